@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { duration } from "./duration.js";
+import { maxRuns } from "./ids.js";
+
+/** One word or a list of them. */
+const words = z
+  .union([z.string(), z.array(z.string())], "must be a text or a list of texts")
+  .transform((value) => (Array.isArray(value) ? value : [value]));
+const command = z.string().trim().min(1, "a command cannot be empty");
+const commands = z
+  .union([command, z.array(command)], "must be a command or a list of commands")
+  .transform((value) => (Array.isArray(value) ? value : [value]));
+const dollars = z.number("must be a number of US dollars").positive("must be more than 0 US dollars");
+
+const runCount = z
+  .number(`must be a whole number from 1 to ${maxRuns}`)
+  .int(`must be a whole number from 1 to ${maxRuns}`)
+  .min(1, `must be from 1 to ${maxRuns}`)
+  .max(maxRuns, `must be from 1 to ${maxRuns}`);
+
+export const databaseProviders = ["none", "embedded", "postgres", "neon"] as const;
+export type DatabaseProviderName = (typeof databaseProviders)[number];
+
+const database = z.strictObject({
+  provider: z.enum(databaseProviders).optional(),
+  seed: words.optional(),
+  /** Environment variable that holds the admin URL of a `postgres` server; the URL itself is a secret and never in a file. */
+  urlFrom: z
+    .string()
+    .regex(/^[A-Z_][A-Z0-9_]*$/, "must name an environment variable")
+    .optional(),
+  project: z.string().optional(),
+  parent: z.string().optional(),
+  database: z.string().optional(),
+  role: z.string().optional(),
+});
+
+export const contractSchema = z.strictObject({
+  allow: z.array(z.string()).optional(),
+  deny: z.array(z.string()).optional(),
+  forbid: z.array(z.string()).optional(),
+});
+export type Contract = z.infer<typeof contractSchema>;
+
+/** What may differ from run to run. */
+const perRun = {
+  agent: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]*$/, "must be an agent's name such as claude")
+    .optional(),
+  model: z.string().min(1).optional(),
+  /** Any program: gets the task on stdin, its workspace as current directory. */
+  command: command.optional(),
+  /** A file put in front of the task, relative to the repo. */
+  prompt: z.string().optional(),
+  timeout: duration.optional(),
+  stall: duration.optional(),
+  setup: commands.optional(),
+  checks: commands.optional(),
+  checkTimeout: duration.optional(),
+  contract: contractSchema.optional(),
+  budget: z.strictObject({ perRun: dollars.optional(), total: dollars.optional() }).optional(),
+};
+
+export const variantSchema = z.strictObject({
+  name: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,39}$/i, "must be a short name of letters, digits, dots and dashes"),
+  /** How many of the runs; variants without a count share what is left evenly. */
+  runs: runCount.optional(),
+  ...perRun,
+});
+export type VariantConfig = z.infer<typeof variantSchema>;
+
+/** `.github/multirun.yml`. Flags of `multirun run` have the same names and meanings. */
+export const configSchema = z.strictObject({
+  runs: runCount.optional(),
+  parallel: runCount.optional(),
+  ...perRun,
+  /** Command lines by agent name, for agents without an adapter of their own. */
+  agents: z.record(z.string(), z.strictObject({ command })).optional(),
+  variants: z.array(variantSchema).min(1).optional(),
+  database: database.optional(),
+  sandbox: z.enum(["auto", "bwrap", "none"]).optional(),
+  labels: z.array(z.string()).optional(),
+  permission: z.enum(["triage", "write", "maintain", "admin"]).optional(),
+  branches: z
+    .strictObject({ keep: z.union([z.enum(["none", "picked"]), z.string().regex(/^\d+d$/)]).optional() })
+    .optional(),
+  network: z.strictObject({ allow: z.array(z.string()).optional() }).optional(),
+  failOn: z.enum(["none", "split", "scattered", "risk"]).optional(),
+});
+export type Config = z.infer<typeof configSchema>;
+
+/** Front matter of a task file. */
+export const taskFrontMatter = z.strictObject({
+  title: z.string().trim().min(1).max(120).optional(),
+  n: runCount.optional(),
+  checks: commands.optional(),
+  contract: contractSchema.optional(),
+  seed: words.optional(),
+});
+export type TaskFrontMatter = z.infer<typeof taskFrontMatter>;

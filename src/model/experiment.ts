@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { contractSchema, databaseProviders } from "./config.js";
+import { experimentId, isoTime, maxRuns, runId, sha } from "./ids.js";
+
+const ms = z.number().int().positive();
+
+/** What one kind of run gets, fully resolved: nothing here falls back to anything else. */
+export const variant = z.strictObject({
+  name: z.string(),
+  agent: z.string(),
+  command: z.string(),
+  model: z.string().nullable(),
+  /** Text put in front of the task, as read when the experiment was planned. */
+  prompt: z.string().nullable(),
+  /** True for agents that replay prepared edits: said wherever the agent is named. */
+  scripted: z.boolean(),
+  timeoutMs: ms,
+  graceMs: ms,
+  setup: z.array(z.string()),
+  checks: z.array(z.strictObject({ id: z.string(), title: z.string(), command: z.string() })),
+  checkTimeoutMs: ms,
+  contract: contractSchema,
+});
+export type Variant = z.infer<typeof variant>;
+
+export const plannedRun = z.strictObject({
+  id: runId,
+  variant: z.string(),
+  /** First port of this run's own range of 20. */
+  portBase: z.number().int().min(1024).max(65_000),
+});
+export type PlannedRun = z.infer<typeof plannedRun>;
+
+export const seedFile = z.strictObject({ path: z.string(), sha256: z.string(), sql: z.string() });
+
+/** `experiment.json`: written once, before anything starts, and never changed. */
+export const experimentSchema = z.strictObject({
+  version: z.literal(1),
+  id: experimentId,
+  createdAt: isoTime,
+  task: z.strictObject({ title: z.string(), text: z.string(), sha256: z.string(), source: z.string() }),
+  /** Absolute path of the user's repo, and the commit every run starts from. */
+  repo: z.string(),
+  base: sha,
+  /** True where the work tree had changes when planned: they are not part of the runs. */
+  dirty: z.boolean(),
+  parallel: z.number().int().min(1).max(maxRuns),
+  sandbox: z.enum(["none", "bwrap"]),
+  database: z.strictObject({
+    provider: z.enum(databaseProviders),
+    /** `postgres`: the server as `host:port/database`, without user or password. */
+    server: z.string().nullable(),
+    /** `postgres`: the environment variable the URL came from; null where a flag gave it. */
+    urlFrom: z.string().nullable(),
+    seeds: z.array(seedFile),
+  }),
+  variants: z.array(variant).min(1),
+  runs: z.array(plannedRun).min(1).max(maxRuns),
+  /** Absolute path of the folder that holds workspaces, homes and the embedded server while the experiment lives. */
+  work: z.string(),
+  keep: z.boolean(),
+  /** Settings that are recorded and that nothing enforces yet. */
+  notEnforced: z.array(z.string()),
+});
+export type Experiment = z.infer<typeof experimentSchema>;
+export type SeedFile = z.infer<typeof seedFile>;
+
+/** Longest a run may take, with setup, checks, capture and release: what leases and markers are good for. */
+export function lifetimeMs(experiment: Pick<Experiment, "variants" | "runs" | "parallel">): number {
+  const longest = Math.max(...experiment.variants.map(variantLifetimeMs));
+  const rounds = Math.ceil(experiment.runs.length / experiment.parallel);
+  return longest * rounds;
+}
+
+const overheadMs = 10 * 60_000;
+
+function variantLifetimeMs(each: Variant): number {
+  const checks = (each.checks.length + each.setup.length) * each.checkTimeoutMs;
+  return each.timeoutMs + each.graceMs + checks + overheadMs;
+}

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { experimentId, isoTime, runId, sha } from "./ids.js";
+
+export const runOutcomes = [
+  "completed",
+  "no_change",
+  "timed_out",
+  "stalled",
+  "crashed",
+  "over_budget",
+  "refused",
+  "overloaded",
+  "cancelled",
+  "infra_failed",
+  "unreadable",
+] as const;
+export const runOutcome = z.enum(runOutcomes);
+export type RunOutcome = (typeof runOutcomes)[number];
+
+const count = z.number().int().nonnegative();
+
+/** How a program ended. */
+export const programEnd = z.strictObject({
+  exitCode: z.number().int().nullable(),
+  signal: z.string().nullable(),
+  timedOut: z.boolean(),
+  cancelled: z.boolean(),
+  durationMs: count,
+  /** Bytes it wrote, and how many of them were dropped from the middle of the kept file. */
+  output: z.strictObject({ stdoutBytes: count, stderrBytes: count, droppedBytes: count }),
+});
+export type ProgramEnd = z.infer<typeof programEnd>;
+
+export const changedFile = z.strictObject({
+  path: z.string(),
+  oldPath: z.string().nullable(),
+  status: z.enum(["added", "deleted", "modified", "renamed", "type_changed"]),
+  /** Lines; null for binary files. */
+  added: count.nullable(),
+  deleted: count.nullable(),
+});
+export type ChangedFile = z.infer<typeof changedFile>;
+
+export const patchStats = z.strictObject({
+  files: count,
+  added: count,
+  deleted: count,
+  bytes: count,
+  sha256: z.string(),
+  /** True where the patch, applied to the base commit, gives the very tree that was captured. */
+  applies: z.boolean(),
+  changed: z.array(changedFile),
+  warnings: z.array(z.string()),
+});
+export type PatchStats = z.infer<typeof patchStats>;
+
+/** `checks.json`: what the harness itself ran after the agent had ended. */
+export const checkResult = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  status: z.enum(["pass", "fail", "error", "timeout", "skip"]),
+  durationMs: count,
+  /** Last lines of its output, redacted. */
+  tail: z.string(),
+});
+export type CheckResult = z.infer<typeof checkResult>;
+export const checksSchema = z.array(checkResult);
+
+/** Something that is there and could not be read: what it holds is unknown, which is not "nothing". */
+export const unreadable = z.strictObject({ what: z.string(), reason: z.string() });
+export type Unreadable = z.infer<typeof unreadable>;
+
+export const runRecord = z.strictObject({
+  version: z.literal(1),
+  id: runId,
+  experiment: experimentId,
+  attempt: z.number().int().min(1),
+  variant: z.string(),
+  base: sha,
+  outcome: runOutcome,
+  /** Work of a run that did not end by itself: what it holds counts, what it lacks is missing. */
+  partial: z.boolean(),
+  /** Why, in one sentence, where the outcome is neither completed nor no_change. */
+  reason: z.string().nullable(),
+  startedAt: isoTime,
+  finishedAt: isoTime,
+  durationMs: count,
+  agent: programEnd.nullable(),
+  usage: z.strictObject({
+    costUsd: z.number().nonnegative().nullable(),
+    tokens: z.strictObject({ input: count, output: count, cached: count }).nullable(),
+  }),
+  patch: patchStats.nullable(),
+  database: z.strictObject({ provider: z.string(), lineage: z.enum(["clone", "independent"]) }).nullable(),
+  checks: z.strictObject({ passed: count, total: count }).nullable(),
+  violations: z.array(z.strictObject({ rule: z.string(), path: z.string() })),
+  claims: z.array(z.string()),
+  flags: z.array(z.string()),
+  unreadable: z.array(unreadable),
+  warnings: z.array(z.string()),
+});
+export type RunRecord = z.infer<typeof runRecord>;

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { experimentId, isoTime, runId, sha } from "./ids.js";
+import { runOutcome, unreadable } from "./record.js";
+
+const count = z.number().int().nonnegative();
+const share = z.number().min(0).max(1);
+
+export const decisionClass = z.enum(["consensus", "strong", "split", "scattered", "insufficient"]);
+export type DecisionClass = z.infer<typeof decisionClass>;
+
+export const reportRun = z.strictObject({
+  id: runId,
+  outcome: runOutcome,
+  /** False where the run failed before it changed anything: shown, and no vote. */
+  counted: z.boolean(),
+  partial: z.boolean(),
+  variant: z.string(),
+  /** Runs that left the very same content. */
+  relatives: z.array(runId),
+  durationMs: count,
+  costUsd: z.number().nonnegative().nullable(),
+  tokens: z.strictObject({ input: count, output: count, cached: count }).nullable(),
+  checks: z.strictObject({ passed: count, total: count }).nullable(),
+  patch: z.strictObject({ files: count, added: count, deleted: count, applies: z.boolean() }).nullable(),
+  flags: z.array(z.string()),
+  reason: z.string().nullable(),
+  /** What is or was there and could not be read. */
+  unreadable: z.array(unreadable).default([]),
+});
+export type ReportRun = z.infer<typeof reportRun>;
+
+export const option = z.strictObject({
+  id: z.string(),
+  label: z.string(),
+  runs: z.array(runId),
+  share,
+  /** Wilson 95 %. */
+  interval: z.tuple([share, share]),
+  risk: z.string().nullable(),
+  reference: z.array(z.string()),
+});
+export type Option = z.infer<typeof option>;
+
+export const decisionFact = z.strictObject({
+  slot: z.string(),
+  aspect: z.string(),
+  title: z.string(),
+  /** The same as a noun phrase. */
+  topic: z.string(),
+  /** Who answered what: the decision's first fact decides its options, the others are their details. */
+  answers: z.array(z.strictObject({ label: z.string(), runs: z.array(runId) })),
+  evidence: z.array(z.strictObject({ run: runId, file: z.string(), line: z.number().int().nullable() })),
+});
+
+export const decision = z.strictObject({
+  id: z.string().regex(/^D\d+$/),
+  title: z.string(),
+  dimension: z.enum(["schema", "data", "code", "checks", "dependencies"]),
+  class: decisionClass,
+  /** The classes if the missing runs had gone the worst or the best way. */
+  worstClass: decisionClass,
+  bestClass: decisionClass,
+  counted: count,
+  of: count,
+  notApplicable: z.array(runId),
+  missing: z.array(runId),
+  options: z.array(option),
+  disagreement: share,
+  weight: z.number().positive(),
+  sameRunsAs: z.array(z.string()),
+  /** True where a person has to answer: nothing in the runs settles it. */
+  ask: z.boolean(),
+  /** True in the main table: counted by enough runs, and among the eight that matter most. */
+  main: z.boolean(),
+  facts: z.array(decisionFact),
+});
+export type Decision = z.infer<typeof decision>;
+
+export const agreedFact = z.strictObject({
+  title: z.string(),
+  label: z.string(),
+  dimension: decision.shape.dimension,
+  counted: count,
+  of: count,
+  /** Smaller facts about the same thing, one "question answer" each. */
+  details: z.array(z.string()),
+});
+export type AgreedFact = z.infer<typeof agreedFact>;
+
+export const reportSchema = z.strictObject({
+  version: z.literal(1),
+  experiment: z.strictObject({
+    id: experimentId,
+    task: z.strictObject({ title: z.string(), sha256: z.string() }),
+    base: sha,
+    planned: count,
+    startedAt: isoTime,
+    finishedAt: isoTime,
+    scripted: z.boolean(),
+    database: z.string(),
+    sandbox: z.string(),
+    notEnforced: z.array(z.string()),
+  }),
+  runs: z.array(reportRun),
+  decisions: z.array(decision),
+  agreed: z.array(agreedFact),
+  naming: z.array(z.strictObject({ title: z.string(), options: z.array(option) })),
+  oddOneOut: z.array(z.strictObject({ run: runId, statements: z.array(z.string()) })),
+  risks: z.array(z.strictObject({ title: z.string(), runs: z.array(runId), of: count })),
+  summary: z.strictObject({
+    headline: z.string(),
+    expectedDifferences: z.number().nonnegative(),
+    distinctDesigns: count,
+    counts: z.strictObject({ consensus: count, strong: count, split: count, scattered: count }),
+  }),
+  candidate: z.strictObject({
+    run: runId.nullable(),
+    reason: z.string(),
+    perOption: z.record(z.string(), z.record(z.string(), runId)),
+  }),
+  resources: z.strictObject({
+    acquired: count,
+    released: count,
+    leaked: z.array(z.string()),
+    kept: z.array(z.string()),
+  }),
+});
+export type Report = z.infer<typeof reportSchema>;

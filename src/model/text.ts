@@ -1,0 +1,23 @@
+/** Order by code unit: the same in every locale and on every machine, unlike `localeCompare`. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/**
+ * Characters that change what a reader sees of the text around them: controls, zero-width and bidirectional marks
+ * (CVE-2021-42574), fillers, line and paragraph separators, private use, halves of surrogate pairs. The variation
+ * selector of emoji is left.
+ */
+const deceiving = /(?!\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** One line of text in which nothing is hidden: what deceives is replaced by U+FFFD, white space by one blank. */
+export function visible(text: string): string {
+  return text.replace(/\s+/g, " ").replace(deceiving, "\ufffd");
+}
+
+/** The most frequent of some values; ties go to the smaller text. Undefined for none. */
+export function mostCommon(values: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1] || compareText(a[0], b[0]))[0]?.[0];
+}

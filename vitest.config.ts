@@ -1,0 +1,18 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // Tests start servers and agents: more workers than cores only make them wait for each other.
+    maxWorkers: 2,
+    coverage: {
+      provider: "v8",
+      include: ["src/**/*.ts"],
+      exclude: ["src/entry/**"],
+      reporter: ["text-summary"],
+      thresholds: { lines: 80, branches: 72 },
+    },
+  },
+});
