@@ -1,0 +1,142 @@
+import { expect, test } from "vitest";
+import { experimentId } from "../../src/model/ids.js";
+import { nameExperiment, type PlanInput, planExperiment } from "../../src/plan/plan.js";
+import { readTask } from "../../src/plan/task.js";
+import { errorOf } from "../support/expect.js";
+
+const sha = "a".repeat(40);
+
+function input(overrides: Partial<PlanInput> = {}): PlanInput {
+  return {
+    task: readTask("# Add teams\n\nUsers can be in teams.", "task.md"),
+    base: { repo: "/repo", sha, dirty: false, checkoutBytes: 1 },
+    file: {},
+    flags: { command: "agent" },
+    arms: {},
+    readSeeds: (patterns) => patterns.map((path) => ({ path, sha256: "0", sql: "select 1" })),
+    readPrompt: (path) => `prompt of ${path}`,
+    now: new Date("2026-01-02T03:04:05Z"),
+    id: experimentId.parse("add-teams"),
+    work: "/tmp/multirun-add-teams",
+    keep: false,
+    scripted: false,
+    server: null,
+    ...overrides,
+  };
+}
+
+test("a plan says what every run gets", () => {
+  const plan = planExperiment(input());
+  expect(plan.runs.map((run) => run.id)).toEqual([
+    "r01",
+    "r02",
+    "r03",
+    "r04",
+    "r05",
+    "r06",
+    "r07",
+    "r08",
+    "r09",
+    "r10",
+  ]);
+  expect(plan.variants).toMatchObject([{ name: "default", command: "agent", timeoutMs: 1_800_000 }]);
+  expect(new Set(plan.runs.map((run) => run.portBase)).size).toBe(10);
+  expect(plan.database).toMatchObject({ provider: "none", seeds: [] });
+});
+
+test("flags win over the task's front matter, which wins over the file; lists replace, mappings merge", () => {
+  const task = readTask("---\nn: 3\nchecks: [task check]\nseed: a.sql\n---\nDo it.", "t.md");
+  const file = {
+    runs: 7,
+    checks: ["file check"],
+    timeout: 60_000,
+    database: { provider: "embedded" as const, seed: ["b.sql"] },
+  };
+  const plan = planExperiment(input({ task, file, flags: { command: "agent", runs: 2, timeout: "90s" } }));
+  expect(plan.runs).toHaveLength(2);
+  expect(plan.variants[0]).toMatchObject({ timeoutMs: 90_000, checks: [{ id: "c1", command: "task check" }] });
+  expect(plan.database).toMatchObject({ provider: "embedded", seeds: [{ path: "a.sql" }] });
+});
+
+test("a variant's own settings replace global ones for its runs only", () => {
+  const file = {
+    command: "global",
+    checks: ["one"],
+    contract: { allow: ["src/**"] },
+    variants: [
+      { name: "plain", runs: 1 },
+      { name: "strict", runs: 1, checks: ["two", "one"], contract: { deny: ["db/**"] }, prompt: "p.md" },
+    ],
+  };
+  const plan = planExperiment(input({ file, flags: {} }));
+  expect(plan.runs.map((run) => run.variant)).toEqual(["plain", "strict"]);
+  expect(plan.variants[1]).toMatchObject({
+    command: "global",
+    prompt: "prompt of p.md",
+    contract: { allow: ["src/**"], deny: ["db/**"] },
+  });
+  // The same command is the same check in both.
+  expect(plan.variants[1]?.checks).toMatchObject([{ id: "c2" }, { id: "c1" }]);
+});
+
+test("agents are shared out as asked and take their command lines from the file", () => {
+  const file = { agents: { claude: { command: "claude -p" }, codex: { command: "codex exec" } } };
+  const plan = planExperiment(input({ file, flags: {}, arms: { agent: "claude:3,codex:2" } }));
+  expect(plan.runs.map((run) => run.variant)).toEqual(["claude", "claude", "claude", "codex", "codex"]);
+  expect(plan.variants.map((variant) => variant.command)).toEqual(["claude -p", "codex exec"]);
+});
+
+test("models without counts share the runs evenly", () => {
+  const plan = planExperiment(input({ arms: { model: "small,large" }, flags: { command: "agent", runs: 5 } }));
+  expect(plan.runs.map((run) => run.variant)).toEqual(["small", "small", "large", "large", "large"]);
+  expect(plan.variants.map((variant) => variant.model)).toEqual(["small", "large"]);
+});
+
+test.each<[string, Partial<PlanInput>, string]>([
+  ["no agent at all", { flags: {} }, "no agent"],
+  [
+    "an agent nobody described",
+    { flags: {}, arms: { agent: "cluade" }, file: { agents: { claude: { command: "c" } } } },
+    'did you mean "claude"?',
+  ],
+  ["an inherited name", { flags: {}, arms: { agent: "constructor" } }, 'agent "constructor" has no command line'],
+  ["zero runs", { flags: { command: "a", runs: 0 } }, "runs: 0: must be from 1 to 256"],
+  ["too many runs", { flags: { command: "a", runs: 257 } }, "runs: 257: must be from 1 to 256"],
+  [
+    "counts that do not fit",
+    { arms: { model: "a:3,b:3" }, flags: { command: "a", runs: 10 } },
+    "ask for 6 runs, planned are 10",
+  ],
+  ["counts beyond the limit", { arms: { model: "a:200,b:200" } }, "ask for 400 runs"],
+  ["two lists at once", { arms: { model: "a,b", agent: "c,d" } }, "both list several arms"],
+  ["one arm twice", { arms: { model: "a:3,a:2" } }, 'variant "a" is listed twice'],
+  ["an impossible duration", { flags: { command: "a", timeout: "-1s" } }, '"-1s" is no duration'],
+  ["an unknown provider", { flags: { command: "a", database: { provider: "mysql" } } }, "database.provider"],
+  ["a provider to come", { flags: { command: "a", database: { provider: "neon" } } }, '"neon" is not available'],
+  [
+    "seeds without a database",
+    { flags: { command: "a", database: { provider: "none", seed: "a.sql" } } },
+    "yet there are seed files",
+  ],
+  ["a server without an address", { flags: { command: "a", database: { provider: "postgres" } } }, "needs the URL"],
+  ["a limit nothing keeps", { flags: { command: "a", budget: { total: 1 } } }, "--budget"],
+])("%s is refused before anything starts", async (_, overrides, message) => {
+  const error = await errorOf(() => planExperiment(input(overrides)));
+  expect(error).toMatchObject({ code: "bad_input" });
+  expect(error.message).toContain(message);
+  expect(error.hint).toBeTruthy();
+});
+
+test("a shared file's limits that nothing keeps yet are written down", () => {
+  const plan = planExperiment(input({ file: { budget: { total: 5 }, stall: 1000 } }));
+  expect(plan.notEnforced).toEqual(["budget", "stall"]);
+});
+
+test("an experiment is named by what and when", () => {
+  const named = nameExperiment({ title: "Add teams", now: new Date("2026-01-02T03:04:05Z"), nonce: "x7k2" });
+  expect(named).toBe("add-teams-20260102-030405-x7k2");
+});
+
+test.each(["#1", '"quoted"', "🎉", "x".repeat(300), "a/../b", "-"])("the title %s makes a safe id", (title) => {
+  expect(nameExperiment({ title, now: new Date(0), nonce: "ab12" })).toMatch(/^[a-z0-9][a-z0-9-]{0,38}[a-z0-9]$/);
+});
