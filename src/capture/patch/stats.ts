@@ -1,0 +1,43 @@
+import type { ChangedFile } from "../../model/record.js";
+import { fromBytes, toText } from "./bytes.js";
+
+const statuses = {
+  A: "added",
+  D: "deleted",
+  M: "modified",
+  R: "renamed",
+  T: "type_changed",
+} as const satisfies Record<string, ChangedFile["status"]>;
+
+type Lines = Pick<ChangedFile, "added" | "deleted">;
+
+/** Reads `git diff --raw --numstat -z`: all raw records first, then all counts in the same order. */
+export function parseStats(stdout: Uint8Array): ChangedFile[] {
+  const fields = fromBytes(stdout).split("\0");
+  const files: Omit<ChangedFile, "added" | "deleted">[] = [];
+  const counts: Lines[] = [];
+  let at = 0;
+  const next = () => fields[at++] ?? "";
+  while (at < fields.length - 1) {
+    const head = next();
+    if (head.startsWith(":")) {
+      const letter = head.split(" ")[4]?.[0] ?? "M";
+      const first = toText(next());
+      const status = statuses[letter as keyof typeof statuses] ?? "modified";
+      files.push(
+        letter === "R" ? { path: toText(next()), oldPath: first, status } : { path: first, oldPath: null, status },
+      );
+      continue;
+    }
+    const [added = "-", deleted = "-", path] = head.split("\t");
+    // A rename has its two names in fields of their own.
+    if (path === "") at += 2;
+    counts.push({ added: lines(added), deleted: lines(deleted) });
+  }
+  return files.map((file, index) => ({ ...file, ...(counts[index] ?? { added: null, deleted: null }) }));
+}
+
+/** `-` stands for a binary file. */
+function lines(text: string): number | null {
+  return text === "-" ? null : Number(text);
+}

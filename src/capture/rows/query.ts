@@ -1,0 +1,89 @@
+import { identifier } from "../../clients/postgres.js";
+import type { SchemaColumn, SchemaTable } from "../../model/schema.js";
+
+/**
+ * SQL over tables of hostile databases. A value becomes text by its type's own output function (through `format` and
+ * `record`), never by `::text`: a run may define casts for types of its own, and they would run as the reader.
+ */
+export function from(table: SchemaTable): string {
+  const name = `${identifier(table.schema)}.${identifier(table.name)}`;
+  return table.kind === "partitioned table" ? `FROM ${name} AS t` : `FROM ONLY ${name} AS t`;
+}
+
+/** Always with its table: alone, a name after ORDER BY means the output column of that name first. */
+function ref(column: string): string {
+  return `t.${identifier(column)}`;
+}
+
+/**
+ * 64 bits for some values of a row, null and empty told apart. The seed is random, so that nobody can prepare two rows
+ * that look alike.
+ */
+export function hash(columns: readonly SchemaColumn[], seed: string): string {
+  return `hashtextextended(ROW(${columns.map(({ name }) => ref(name)).join(", ")})::text COLLATE "C", ${seed})`;
+}
+
+/** One row: how many rows, the sum of their hashes (a multiset's, so order is nothing), and how many values `counted` hold. */
+export function summary(
+  table: SchemaTable,
+  columns: readonly SchemaColumn[],
+  counted: readonly SchemaColumn[],
+  seed: string,
+): string {
+  const counts = counted.map(({ name }) => `count(${ref(name)})`).join(", ");
+  return `SELECT count(*)::int8 AS rows, coalesce(sum(${hash(columns, seed)}), 0)::text AS hash,
+    ARRAY[${counts}]::int8[] AS filled ${from(table)}`;
+}
+
+/** How the values of a key column compare, in the server as in here. */
+export type Order = "number" | "text";
+
+export interface KeyColumn {
+  column: SchemaColumn;
+  order: Order;
+}
+
+const wholeNumbers = ["smallint", "integer", "bigint"];
+
+/** Numbers by size where all are whole; everything else by the bytes of its text. */
+export function orderOf(columns: readonly SchemaColumn[]): Order {
+  return columns.every(({ type }) => wholeNumbers.includes(type)) ? "number" : "text";
+}
+
+/** Rows in the order of their key: the key's values as text, then the hashes of all `cells` in one text. */
+export function keyedRows(
+  table: SchemaTable,
+  key: readonly KeyColumn[],
+  cells: readonly SchemaColumn[],
+  seed: string,
+): string {
+  const hashes = cells.map((column) => hash([column], seed)).join(", ");
+  return `SELECT ${key.map(keyText).join(", ")}, array_to_string(ARRAY[${hashes}]::int8[], ',') ${from(table)} ORDER BY ${orderBy(key)}`;
+}
+
+/** Different contents in the order of their hash, and how many rows have each. */
+export function contents(table: SchemaTable, columns: readonly SchemaColumn[], seed: string): string {
+  return `SELECT h::text, count(*)::text FROM (SELECT ${hash(columns, seed)} ${from(table)}) r(h) GROUP BY r.h ORDER BY r.h`;
+}
+
+export function firstKeys(table: SchemaTable, key: readonly KeyColumn[], limit: number): string {
+  return `SELECT ${key.map(keyText).join(", ")} ${from(table)} ORDER BY ${orderBy(key)} LIMIT ${limit}`;
+}
+
+/** Of a foreign key's columns: rows without nulls, each value once. */
+export function distinctValues(table: SchemaTable, columns: readonly string[]): string {
+  const names = columns.map(ref);
+  const there = names.map((name) => `${name} IS NOT NULL`).join(" AND ");
+  return `SELECT count(*)::int8 AS rows FROM (SELECT DISTINCT ${names.join(", ")} ${from(table)} WHERE ${there}) d`;
+}
+
+function keyText({ column }: KeyColumn): string {
+  return `format('%s', ${ref(column.name)})`;
+}
+
+/** Bytes of UTF-8 whatever the database is encoded in: an order that is the same on both sides and in here. */
+function orderBy(key: readonly KeyColumn[]): string {
+  return key
+    .map((each) => (each.order === "number" ? ref(each.column.name) : `convert_to(${keyText(each)}, 'UTF8')`))
+    .join(", ");
+}

@@ -1,0 +1,41 @@
+import type { SchemaSnapshot } from "../../model/schema.js";
+import { readIndexes } from "./indexes.js";
+import { grantsIn, independent, ownSchema, type Reading, withGrants } from "./shared.js";
+import { readTriggers } from "./tables.js";
+
+type View = SchemaSnapshot["views"][number];
+type Sequence = SchemaSnapshot["sequences"][number];
+
+const head = `c.oid, n.nspname::text AS schema, c.relname::text AS name, obj_description(c.oid, 'pg_class') AS comment`;
+
+export async function readViews(reading: Reading): Promise<View[]> {
+  const views = await withGrants<View>(
+    reading,
+    `SELECT ${head}, c.relkind = 'm' AS materialised, pg_get_viewdef(c.oid) AS definition,
+      ARRAY(SELECT o FROM unnest(c.reloptions) o ORDER BY o COLLATE "C") AS options,
+      ${grantsIn("c.relacl", "r", "c.relowner")} AS grants
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.relkind IN ('v', 'm') AND ${ownSchema("n")} AND ${independent("pg_class", "c.oid")}
+    ORDER BY n.nspname, c.relname`,
+  );
+  const indexes = await readIndexes(reading, new Map(views.map(({ oid, name }) => [oid, name])));
+  const triggers = await readTriggers(reading);
+  return views.map((view) => ({ ...view, indexes: indexes(view.oid), triggers: triggers(view.oid) }));
+}
+
+/** Those of identity columns too: they hold the column's options. */
+export function readSequences(reading: Reading): Promise<Sequence[]> {
+  return withGrants(
+    reading,
+    `SELECT ${head}, format('AS %s START %s INCREMENT %s MINVALUE %s MAXVALUE %s CACHE %s%s',
+        format_type(s.seqtypid, NULL), s.seqstart, s.seqincrement, s.seqmin, s.seqmax, s.seqcache,
+        CASE WHEN s.seqcycle THEN ' CYCLE' ELSE '' END) AS definition,
+      (SELECT d.refobjid::regclass || '.' || quote_ident(a.attname)
+        FROM pg_depend d JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+        WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.refclassid = 'pg_class'::regclass
+          AND d.deptype IN ('a', 'i')) AS "ownedBy",
+      ${grantsIn("c.relacl", "s", "c.relowner")} AS grants
+    FROM pg_sequence s JOIN pg_class c ON c.oid = s.seqrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE ${ownSchema("n")} AND ${independent("pg_class", "c.oid")} ORDER BY n.nspname, c.relname`,
+  );
+}

@@ -1,0 +1,16 @@
+import { formatDuration } from "../model/duration.js";
+import type { ProgramEnd } from "../model/record.js";
+
+/** How a program ended, as the end of a sentence about it. */
+export function describeEnd(end: ProgramEnd, timeoutMs: number): string {
+  if (end.cancelled) return "was cancelled";
+  if (end.timedOut) return `did not end within ${formatDuration(timeoutMs)}`;
+  if (end.signal !== null) return `was ended by ${end.signal}`;
+  return `exited with code ${end.exitCode}`;
+}
+
+/** The beginning of a text, on one line. */
+export function shorten(text: string, limit: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= limit ? line : `${line.slice(0, limit - 1)}…`;
+}
