@@ -1,0 +1,91 @@
+import type { RunId } from "../model/ids.js";
+import type { AgreedFact, Decision, Report } from "../model/report.js";
+import { compareText } from "../model/text.js";
+import { agreements } from "./agreed.js";
+import { candidateOf } from "./candidate.js";
+import { decide } from "./decisions.js";
+import { Ancestry } from "./merge.js";
+import { oddOnesOut } from "./odd-one-out.js";
+import { place } from "./place.js";
+import { askAll, type Participant } from "./questions.js";
+import { contractRisks, damagingRuns, risksOf } from "./risks.js";
+import { tellRoots } from "./roots.js";
+import { type ConsensusRun, type Standing, standingOf } from "./standing.js";
+import { disagreement, round } from "./statistics.js";
+
+/** What N runs say together. Pure: the same runs in any order give the same bytes. */
+export interface Consensus {
+  standings: Map<RunId, Standing>;
+  relatives: Map<RunId, RunId[]>;
+  decisions: Decision[];
+  agreed: AgreedFact[];
+  oddOneOut: Report["oddOneOut"];
+  risks: Report["risks"];
+  candidate: Report["candidate"];
+  /** On how many decisions two runs drawn at random differ. */
+  expectedDifferences: number;
+  distinctDesigns: number;
+}
+
+/** From the facts of N runs to the decisions a reviewer must look at. */
+export function findConsensus(unordered: readonly ConsensusRun[]): Consensus {
+  const runs = [...unordered].sort((a, b) => compareText(a.id, b.id));
+  const standings = new Map(runs.map((run) => [run.id, standingOf(run)]));
+  const participants = runs.flatMap((run) => participant(run, standings.get(run.id)));
+  const of = participants.length;
+  const counted = participants.filter(({ standing }) => standing !== "missing").length;
+
+  const questions = askAll(participants);
+  const ancestry = new Ancestry(questions);
+  const { choices, odd, agreed } = place(tellRoots(questions), { of, counted }, ancestry);
+  const decisions = decide(choices, of);
+  const risks = risksOf(questions);
+
+  return {
+    standings,
+    relatives: relativesOf(runs),
+    decisions,
+    agreed: agreements({ agreed, odd, of, ancestry }),
+    oddOneOut: oddOnesOut(odd),
+    risks: [...risks, ...contractRisks(runs)],
+    candidate: candidateOf({ runs, questions, decisions, damaging: damagingRuns(risks) }),
+    expectedDifferences: expectedDifferences(decisions),
+    distinctDesigns: distinctDesigns(decisions, participants),
+  };
+}
+
+function participant({ id, facts }: ConsensusRun, standing: Standing | undefined): Participant[] {
+  if (standing === undefined || standing === "excluded") return [];
+  return [{ id, standing, facts: standing === "missing" ? null : facts }];
+}
+
+/**
+ * Σ D·n/N over all decisions, also those cut from the main table: how far apart two runs are does not depend on a layout.
+ * Decisions that the same runs took alike without being tied by structure count once each; only merging makes them one.
+ */
+export function expectedDifferences(decisions: readonly Decision[]): number {
+  const differ = ({ options, counted, of }: Decision) =>
+    (disagreement(options.map(({ runs }) => runs.length)) * counted) / of;
+  return round(decisions.reduce((sum, each) => sum + differ(each), 0));
+}
+
+/** How many different sets of choices there are over these decisions, among the runs that ended by themselves. */
+function distinctDesigns(decisions: readonly Decision[], participants: readonly Participant[]): number {
+  const voters = participants.filter(({ standing }) => standing === "votes");
+  const choice = (id: RunId) =>
+    decisions.map(({ options }) => options.find(({ runs }) => runs.includes(id))?.id ?? null);
+  return new Set(voters.map(({ id }) => JSON.stringify(choice(id)))).size;
+}
+
+/** Runs that left the very same content; those that left nothing are no relatives. */
+function relativesOf(runs: readonly ConsensusRun[]): Map<RunId, RunId[]> {
+  const contentOf = ({ record, facts }: ConsensusRun) =>
+    (record?.patch?.files ?? 0) > 0 ? (facts?.content ?? null) : null;
+  return new Map(
+    runs.map((run) => {
+      const content = contentOf(run);
+      const same = runs.filter((other) => other !== run && content !== null && contentOf(other) === content);
+      return [run.id, same.map(({ id }) => id)];
+    }),
+  );
+}

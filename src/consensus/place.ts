@@ -1,0 +1,55 @@
+import { classify } from "./classes.js";
+import { type Ancestry, type Choice, mergeChoices } from "./merge.js";
+import { sizesOf } from "./partition.js";
+import type { Question } from "./questions.js";
+
+/** Where each question belongs. */
+export interface Places {
+  /** Differences a reader must look at, merged to choices, each with the facts that hold wherever it applies. */
+  choices: (Choice & { details: Question[] })[];
+  /** All but single runs agree: told as those runs' own. */
+  odd: Question[];
+  /** Nobody differs, and nearly every run that could be asked was asked. */
+  agreed: Question[];
+}
+
+/** How many runs take part, and how many of them are not missing altogether. */
+export interface Field {
+  of: number;
+  counted: number;
+}
+
+/**
+ * Sorts questions by how their answers are spread. What all runs that have it share below something few runs have is no
+ * decision of its own: it is a detail of the choice above it, and left out where that choice is a single run's.
+ */
+export function place(questions: readonly Question[], field: Field, ancestry: Ancestry): Places {
+  const odd = questions.filter(isOdd);
+  const constant = questions.filter((question) => sizesOf(question).length === 1);
+  const agreed = constant.filter((question) => isWidespread(question, field));
+  const open = questions.filter((question) => sizesOf(question).length > 1 && !isOdd(question));
+  const narrow = constant.filter((question) => !isWidespread(question, field));
+  const choices = mergeChoices(open, ancestry).map((choice) => ({ ...choice, details: [] as Question[] }));
+  const homes = new Map<string, number>();
+  for (const [at, { head, members }] of choices.entries()) {
+    for (const { slot, aspect } of [head, ...members]) {
+      if (aspect === "presence" && !homes.has(slot)) homes.set(slot, at);
+    }
+  }
+  for (const question of narrow) {
+    const found = ancestry.of(question).flatMap((slot) => homes.get(slot) ?? []);
+    choices[Math.min(...found)]?.details.push(question);
+  }
+  return { choices, odd, agreed };
+}
+
+/** Strong, and every other answer is one run's alone. */
+function isOdd(question: Question): boolean {
+  const [, ...minorities] = sizesOf(question);
+  return minorities.length > 0 && classify(sizesOf(question)) === "strong" && minorities.every((size) => size === 1);
+}
+
+/** Four fifths of the runs that are not missing, and never fewer than three where three are counted. */
+function isWidespread({ answers, missing }: Question, { of, counted }: Field): boolean {
+  return answers.size >= Math.min(3, counted) && 5 * answers.size >= 4 * (of - missing.length);
+}

@@ -1,0 +1,117 @@
+import type { SchemaConstraint, SchemaTable } from "../model/schema.js";
+import { valueList } from "./columns.js";
+import { columnsNamed, generatedKey, type MatchedTable, ofBase, parentsOf, qualified } from "./matching.js";
+import { sameRelation } from "./relations.js";
+import { schemaExtractor } from "./schema.js";
+import { checkSpelling } from "./spelling.js";
+import type { Statements } from "./statement.js";
+import { quote, quoteList } from "./words.js";
+
+/** What may not be twice, what a value must satisfy, and rules of base that are gone. */
+export const constraints = schemaExtractor((statements, matched) => {
+  for (const table of matched.tables) {
+    uniqueness(statements, table);
+    checks(statements, table);
+    droppedRules(statements, table, matched.clone);
+  }
+});
+
+/** One column set each, whether key, constraint or index keeps it unique; what base had is left out. */
+function uniqueness(statements: Statements, table: MatchedTable): void {
+  const known = new Set(table.base ? uniqueSets(table.base).map((set) => set.join("\0")) : []);
+  const key = generatedKey(table);
+  const sets = new Map(uniqueSets(table.table).map((set) => [set.join("\0"), set]));
+  for (const [id, set] of sets) {
+    if (known.has(id) || (set.length === 1 && set[0] === key)) continue;
+    const names = quoteList(set);
+    const subject = set.length === 1 ? quote(`${table.name}.${set[0]}`) : `${names} of ${quote(table.name)}`;
+    statements.present({
+      slot: `unique ${table.slot} ${qualified(...set)}`,
+      parents: parentsOf(table, columnsNamed(table, set)),
+      title: set.length === 1 ? `Is ${subject} unique?` : `Are ${names} together unique in ${quote(table.name)}?`,
+      topic: `unique rule on ${subject}`,
+      subject,
+      label: "yes",
+      absentLabel: "no",
+      weight: 2,
+    });
+  }
+}
+
+/** Column sets and expressions without duplicates, each sorted; a partial index counts with its predicate. */
+export function uniqueSets(table: SchemaTable): string[][] {
+  const keys = table.constraints.filter(({ kind }) => kind === "primary key" || kind === "unique");
+  const indexes = table.indexes.filter(({ unique, valid }) => unique && valid);
+  return [
+    ...keys.map(({ columns }) => [...columns].sort()),
+    ...indexes.map(({ keys, predicate }) => [...keys.map(bare).sort(), ...(predicate ? [`where ${predicate}`] : [])]),
+  ];
+}
+
+/** An index key that is a quoted column, as the name constraints use. */
+function bare(key: string): string {
+  return /^"(?:[^"]|"")+"$/.test(key) ? key.slice(1, -1).replaceAll('""', '"') : key;
+}
+
+/** Checks on one set of columns are one question, whatever their number and names. */
+function checks(statements: Statements, table: MatchedTable): void {
+  const known = new Set(table.base?.constraints.map(({ definition }) => checkSpelling(definition)));
+  const rules = new Map<string, { columns: string[]; texts: string[] }>();
+  for (const each of table.table.constraints) {
+    const text = checkSpelling(each.definition);
+    const inType = each.columns.length === 1 && (valueList(each.definition) || /^"?[\w$]+"? IS NOT NULL$/i.test(text));
+    if (each.kind !== "check" || known.has(text) || inType) continue;
+    const columns = [...each.columns].sort();
+    const rule = rules.get(columns.join("\0")) ?? { columns, texts: [] };
+    rule.texts.push(text);
+    rules.set(columns.join("\0"), rule);
+  }
+  for (const { columns, texts } of rules.values()) {
+    const value = texts.sort().join(" and ");
+    const subject =
+      columns.length === 1 ? quote(`${table.name}.${columns[0]}`) : `${quoteList(columns)} of ${quote(table.name)}`;
+    statements.add({
+      slot: `check ${table.slot} ${qualified(...columns)}`,
+      parents: parentsOf(table, columnsNamed(table, columns)),
+      aspect: "rule",
+      value,
+      label: quote(value),
+      absentLabel: "nothing",
+      title: `What does a check demand of ${subject}?`,
+      topic: `check on ${subject}`,
+      subject,
+      weight: 2,
+    });
+  }
+}
+
+/** Rules of base that neither the same constraint nor an equal one keeps. */
+function droppedRules(statements: Statements, matched: MatchedTable, clone: boolean): void {
+  const { table, base, name, slot, droppedColumns } = matched;
+  const gone = new Set(droppedColumns.map((column) => column.name));
+  for (const old of base?.constraints ?? []) {
+    if (
+      old.columns.some((column) => gone.has(column)) ||
+      table.constraints.some((each) => (clone && each.oid === old.oid) || sameRule(each, old))
+    )
+      continue;
+    const subject = old.columns.length > 0 ? `${quoteList(old.columns)} of ${quote(name)}` : quote(name);
+    statements.present({
+      slot: `dropped ${old.kind} ${slot} ${qualified(...old.columns)} ${checkSpelling(old.definition)}`,
+      parents: ofBase(matched),
+      title: `What becomes of the ${old.kind} on ${subject}?`,
+      topic: `${old.kind} on ${subject}`,
+      subject,
+      label: "dropped",
+      absentLabel: "kept",
+      weight: 2,
+      risk: { kind: "consequence", text: "the database no longer enforces it" },
+    });
+  }
+}
+
+function sameRule(now: SchemaConstraint, old: SchemaConstraint): boolean {
+  if (now.kind !== old.kind) return false;
+  if (checkSpelling(now.definition) === checkSpelling(old.definition)) return true;
+  return sameRelation(now, old);
+}

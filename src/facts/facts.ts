@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import type { BaseArtifacts, Dimension, Extractor, RunArtifacts, RunFacts } from "../model/fact.js";
+import { matters, unreadableOf } from "../model/unreadable.js";
+import { access } from "./access.js";
+import { checks } from "./checks.js";
+import { columns } from "./columns.js";
+import { constraints } from "./constraints.js";
+import { files } from "./files.js";
+import { grants } from "./grants.js";
+import { indexes } from "./indexes.js";
+import { objects } from "./objects.js";
+import { relations } from "./relations.js";
+import { rows } from "./rows.js";
+import { canonical, runState, schemaState, withoutIdentity } from "./state.js";
+import { tables } from "./tables.js";
+
+/**
+ * Every kind of fact there is. Two doors are still shut: what code does (`code`) and what a manifest depends on
+ * (`dependencies`), which a patch alone does not tell for certain.
+ */
+export const extractors: readonly Extractor[] = [
+  runState,
+  schemaState,
+  tables,
+  columns,
+  relations,
+  constraints,
+  access,
+  grants,
+  indexes,
+  objects,
+  rows,
+  checks,
+  files,
+];
+
+type Reach = RunFacts["dimensions"][Dimension];
+
+/** Reads everything that can be read about each run. Order of runs is kept and means nothing. */
+export function readFacts(runs: readonly RunArtifacts[], base: BaseArtifacts): RunFacts[] {
+  return runs.map((run) => readRun(run, base));
+}
+
+function readRun(run: RunArtifacts, base: BaseArtifacts): RunFacts {
+  const none: Reach = "unreadable";
+  const dimensions: RunFacts["dimensions"] = { schema: none, data: none, code: none, checks: none, dependencies: none };
+  const facts: RunFacts["facts"] = [];
+  const unknown: string[] = [];
+  const reaches = new Map<Dimension, Reach[]>();
+  for (const extractor of extractors) {
+    const reading = extractor.read(run, base);
+    const reach = reading === undefined ? "unreadable" : reading.complete ? "complete" : "partial";
+    reaches.set(extractor.dimension, [...(reaches.get(extractor.dimension) ?? []), reach]);
+    facts.push(...(reading?.facts ?? []));
+    unknown.push(...(reading?.unknown ?? []));
+  }
+  for (const [dimension, each] of reaches) dimensions[dimension] = reachOf(each);
+  const readable = !unreadableOf(run).some(matters);
+  return {
+    run: run.id,
+    facts,
+    dimensions,
+    content: readable ? contentOf(run) : null,
+    unknown,
+    readable,
+    renamed: run.renamed ?? false,
+  };
+}
+
+/** One extractor that could not read leaves its whole dimension partial: its silence must not count as a "no". */
+function reachOf(reaches: readonly Reach[]): Reach {
+  if (reaches.every((reach) => reach === "complete")) return "complete";
+  return reaches.every((reach) => reach === "unreadable") ? "unreadable" : "partial";
+}
+
+/** Hash of what the run left: equal means the same patch, the same schema but for catalog identity, the same row counts. */
+function contentOf({ record, schema, rows: changes }: RunArtifacts): string | null {
+  const patch = record?.patch;
+  if (!patch) return null;
+  const counts = changes?.tables.map(({ added, removed, changed, ...table }) => ({
+    ...table,
+    added: added.count,
+    removed: removed.count,
+    changed: changed.count,
+  }));
+  const parts = [patch.sha256, schema && withoutIdentity(schema), canonical(counts ?? null)];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}

@@ -1,0 +1,49 @@
+import type { SchemaIndex, SchemaTable } from "../model/schema.js";
+import { columnsNamed, type MatchedTable, ofBase, parentsOf } from "./matching.js";
+import { schemaExtractor } from "./schema.js";
+import type { Statements } from "./statement.js";
+import { quote, quoteList } from "./words.js";
+
+/** Indexes that only make queries faster; unique ones are told as uniqueness. */
+export const indexes = schemaExtractor((statements, matched) => {
+  for (const table of matched.tables) {
+    const now = plainIndexes(table.table);
+    const before = table.base ? plainIndexes(table.base) : new Map<string, SchemaIndex>();
+    for (const [form, index] of now) {
+      if (!before.has(form)) state(statements, table, { form, index, dropped: false });
+    }
+    for (const [form, index] of before) {
+      if (!now.has(form)) state(statements, table, { form, index, dropped: true });
+    }
+  }
+});
+
+interface IndexChange {
+  form: string;
+  index: SchemaIndex;
+  dropped: boolean;
+}
+
+function state(statements: Statements, table: MatchedTable, { form, index, dropped }: IndexChange): void {
+  const subject = `${quoteList(index.keys)} of ${quote(table.name)}`;
+  statements.present({
+    slot: `${dropped ? "dropped " : ""}index ${table.slot} ${form}`,
+    parents: dropped ? ofBase(table) : parentsOf(table, columnsNamed(table, index.keys)),
+    title: dropped ? `What becomes of the index on ${subject}?` : `Is there an index on ${subject}?`,
+    topic: `index on ${subject}`,
+    subject,
+    label: dropped ? "dropped" : "yes",
+    absentLabel: dropped ? "kept" : "no",
+    weight: 0.5,
+  });
+}
+
+/** By canonical form, never by name; indexes that stand behind a constraint belong to it. */
+function plainIndexes(table: SchemaTable): Map<string, SchemaIndex> {
+  const owned = new Set(table.constraints.map(({ name }) => name));
+  return new Map(
+    table.indexes
+      .filter(({ unique, name }) => !unique && !owned.has(name))
+      .map((index) => [JSON.stringify([index.method, index.keys, index.include, index.predicate]), index]),
+  );
+}

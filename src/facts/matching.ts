@@ -1,0 +1,151 @@
+import { type BaseArtifacts, type Omitted, type RunArtifacts, rootSlots, unless } from "../model/fact.js";
+import type { SchemaColumn, SchemaSnapshot, SchemaTable } from "../model/schema.js";
+import { bound } from "./bound.js";
+
+/** A column of a run's table; `base` is null where the run added it. */
+export interface MatchedColumn {
+  column: SchemaColumn;
+  base: SchemaColumn | null;
+  slot: string;
+  /** `teams.name`, by base's names where base has it. */
+  name: string;
+}
+
+/** A table of a run; `base` is null where the run added it. */
+export interface MatchedTable {
+  table: SchemaTable;
+  base: SchemaTable | null;
+  /** True where the run dropped base's table and made another of the same name: its rows are not the old ones. */
+  recreated: boolean;
+  slot: string;
+  name: string;
+  columns: MatchedColumn[];
+  droppedColumns: SchemaColumn[];
+}
+
+export interface MatchedSchema {
+  run: SchemaSnapshot;
+  base: SchemaSnapshot;
+  /** True where catalog identity holds: the run's database is a clone of base. */
+  clone: boolean;
+  tables: MatchedTable[];
+  droppedTables: SchemaTable[];
+  /** What the run made beyond what is compared. */
+  omitted: Omitted;
+}
+
+/** Absent in runs that left the schema alone. */
+export const schemaSlot = rootSlots.schema;
+/** Absent in runs that changed nothing at all. */
+export const runSlot = rootSlots.run;
+
+/** `public.teams`, quoted as Postgres would where that is needed to keep two names apart. */
+export function qualified(...parts: string[]): string {
+  return parts.map((part) => (/^[a-z_][a-z0-9_]*$/.test(part) ? part : `"${part.replaceAll('"', '""')}"`)).join(".");
+}
+
+/** As people say it: without the schema where that is `public`. */
+export function shortName(object: { schema: string; name: string }): string {
+  return object.schema === "public" ? object.name : `${object.schema}.${object.name}`;
+}
+
+export function tableSlot(table: { schema: string; name: string }): string {
+  return `table ${qualified(table.schema, table.name)}`;
+}
+
+export function columnSlot(table: { schema: string; name: string }, column: string): string {
+  return `column ${qualified(table.schema, table.name, column)}`;
+}
+
+/**
+ * A run's schema beside base's. In a clone, tables are the same by oid and columns by attnum, so that a rename is a rename;
+ * in a database of its own, by name. Undefined where the run's schema could not be read.
+ */
+export function matchSchema(artifacts: RunArtifacts, { schema }: BaseArtifacts): MatchedSchema | undefined {
+  if (artifacts.schema === null) return undefined;
+  const base = schema ?? emptySchema(artifacts.schema.postgres);
+  const clone = artifacts.record?.database?.lineage === "clone";
+  const { schema: run, omitted } = artifacts.omitted
+    ? { schema: artifacts.schema, omitted: artifacts.omitted }
+    : bound(artifacts.schema, base, (table) => !isKnown(table, base.tables, clone));
+  const tables = run.tables.map((table) => matchTable(table, base.tables, clone));
+  const kept = new Set(tables.map((table) => table.base));
+  return { run, base, clone, tables, omitted, droppedTables: base.tables.filter((table) => !kept.has(table)) };
+}
+
+function isKnown(table: { schema: string; name: string; oid: number }, known: readonly SchemaTable[], clone: boolean) {
+  return known.some(
+    ({ oid, schema, name }) => (clone && oid === table.oid) || (schema === table.schema && name === table.name),
+  );
+}
+
+function matchTable(table: SchemaTable, candidates: readonly SchemaTable[], clone: boolean): MatchedTable {
+  const same = clone ? candidates.find((candidate) => candidate.oid === table.oid) : undefined;
+  const namesake = candidates.find(({ schema, name }) => schema === table.schema && name === table.name);
+  const base = same ?? namesake ?? null;
+  const recreated = clone && same === undefined && namesake !== undefined;
+  const identity = base ?? table;
+  const columns = table.columns.map((column): MatchedColumn => {
+    const old = base?.columns.find((candidate) =>
+      clone && !recreated ? candidate.attnum === column.attnum : candidate.name === column.name,
+    );
+    const name = old?.name ?? column.name;
+    return { column, base: old ?? null, slot: columnSlot(identity, name), name: `${shortName(identity)}.${name}` };
+  });
+  const kept = new Set(columns.map((column) => column.base));
+  const droppedColumns = base?.columns.filter((column) => !kept.has(column)) ?? [];
+  return { table, base, recreated, slot: tableSlot(identity), name: shortName(identity), columns, droppedColumns };
+}
+
+/** The table a constraint of this run refers to, by the names the run gives its tables. */
+export function findTable(matched: MatchedSchema, schema: string, name: string): MatchedTable | undefined {
+  return matched.tables.find(({ table }) => table.schema === schema && table.name === name);
+}
+
+/** Columns of a table by the run's own names; names that are no column (expressions) are left out. */
+export function columnsNamed(table: MatchedTable, names: readonly string[]): MatchedColumn[] {
+  return names.flatMap(
+    (name) => table.columns.find(({ column }) => qualified(column.name) === name || column.name === name) ?? [],
+  );
+}
+
+/**
+ * What must be so for a fact about a thing of base: the run changed something, whatever it did to the schema, and has not
+ * dropped the table. A run that left the schema alone kept the thing.
+ */
+export function ofBase({ slot }: Pick<MatchedTable, "slot">): string[] {
+  return [runSlot, unless(`dropped ${slot}`)];
+}
+
+/** What must be there for a fact about these columns: the new ones among them, or a new table, or any schema change. */
+export function parentsOf(table: MatchedTable, columns: readonly MatchedColumn[] = []): string[] {
+  const key = generatedKey(table);
+  const added = columns.filter(({ base, column }) => base === null && column.name !== key).map(({ slot }) => slot);
+  if (added.length > 0) return added;
+  return table.base === null ? [table.slot] : [schemaSlot, unless(`dropped ${table.slot}`)];
+}
+
+/** The name of a new table's key column where the database makes up its values, by whatever name or means. */
+export function generatedKey({ table, base }: MatchedTable): string | undefined {
+  if (base !== null) return undefined;
+  const key = table.constraints.find(({ kind }) => kind === "primary key");
+  const column = key?.columns.length === 1 ? table.columns.find(({ name }) => name === key.columns[0]) : undefined;
+  if (column === undefined) return undefined;
+  const generated = column.identity !== null || /nextval\(|uuid|gen_random|generate/i.test(column.default ?? "");
+  return generated ? column.name : undefined;
+}
+
+function emptySchema(postgres: number): SchemaSnapshot {
+  const none = {
+    schemas: [],
+    tables: [],
+    enums: [],
+    domains: [],
+    composites: [],
+    ranges: [],
+    sequences: [],
+    views: [],
+  };
+  const rest = { routines: [], extensions: [], eventTriggers: [], publications: [], statistics: [], unreadable: [] };
+  return { version: 1, postgres, ...none, ...rest };
+}

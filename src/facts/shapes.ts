@@ -1,0 +1,137 @@
+import type { BaseArtifacts, RunArtifacts } from "../model/fact.js";
+import type { SchemaColumn, SchemaConstraint } from "../model/schema.js";
+import type { Shape, ShapeColumn, ShapeReference, ShapeRule, ShapeTable } from "../model/shape.js";
+import { uniqueSets } from "./constraints.js";
+import { replaceIdentifiers } from "./identifiers.js";
+import { findTable, type MatchedSchema, type MatchedTable, matchSchema, shortName } from "./matching.js";
+import { defaultSpelling, stringTypes, timeTypes } from "./spelling.js";
+import { quote } from "./words.js";
+
+/** What each run made, for those whose schema could be read. */
+export function readShapes(runs: readonly RunArtifacts[], base: BaseArtifacts): Shape[] {
+  return runs.flatMap((run) => {
+    const readable = run.record !== null && run.record.outcome !== "unreadable";
+    const matched = readable ? matchSchema(run, base) : undefined;
+    return matched ? [{ run: run.id, names: namesOf(matched), tables: tablesOf(matched) }] : [];
+  });
+}
+
+interface Named {
+  schema: string;
+  name: string;
+}
+
+export function tableId({ schema, name }: Named): string {
+  return JSON.stringify(["table", schema, name]);
+}
+
+/** By the name of a column's table in base, where it has one. */
+export function columnId({ schema, name }: Named, column: string): string {
+  return JSON.stringify(["column", schema, name, column]);
+}
+
+export function typeId({ schema, name }: Named): string {
+  return JSON.stringify(["type", schema, name]);
+}
+
+function namesOf({ run, tables }: MatchedSchema): Shape["names"] {
+  const names = new Map(run.enums.map((each) => [typeId(each), quote(shortName(each))]));
+  for (const { table, base, columns } of tables) {
+    const identity = base ?? table;
+    for (const each of [table, identity]) names.set(tableId(each), quote(shortName(each)));
+    for (const { column } of columns) {
+      names.set(columnId(identity, column.name), quote(`${shortName(identity)}.${column.name}`));
+    }
+  }
+  return names;
+}
+
+function tablesOf(matched: MatchedSchema): ShapeTable[] {
+  return matched.tables
+    .map((each) => tableOf(each, matched))
+    .filter(({ isNew, columns, references }) => isNew || columns.length + references.length > 0);
+}
+
+function tableOf(matched: MatchedTable, schema: MatchedSchema): ShapeTable {
+  const { table, base, columns } = matched;
+  const added = columns.filter((column) => column.base === null);
+  const fresh = new Set(added.map(({ column }) => column.name));
+  const concerns = (names: readonly string[]) => names.some((name) => fresh.has(name));
+  const references = table.constraints.flatMap((key) => referenceOf(key, matched, schema) ?? []);
+  return {
+    id: tableId(base ?? table),
+    isNew: base === null,
+    nature: JSON.stringify([table.kind, table.partitionKey, table.partitionOf, table.inherits]),
+    columns: added.map(({ column }) => columnOf(column, matched, schema)),
+    rules: rulesOf(matched).filter(({ names }) => concerns(names)),
+    references: references.filter(({ isNew, names }) => isNew || concerns(names)),
+  };
+}
+
+function idsOf(matched: MatchedTable, names: readonly string[]): string[] {
+  const identity = matched.base ?? matched.table;
+  return names.map((name) => {
+    const old = matched.columns.find(({ column }) => column.name === name)?.base;
+    return columnId(identity, old?.name ?? name);
+  });
+}
+
+type Found = ShapeReference & { isNew: boolean; names: string[] };
+
+function referenceOf({ references: to, columns }: SchemaConstraint, from: MatchedTable, schema: MatchedSchema) {
+  const target = to ? findTable(schema, to.schema, to.table) : undefined;
+  if (to === null || target === undefined) return undefined;
+  const found: Found = {
+    columns: idsOf(from, columns),
+    target: tableId(target.base ?? target.table),
+    targetColumns: idsOf(target, to.columns),
+    isNew: target.base === null,
+    names: columns,
+  };
+  return found;
+}
+
+/** Expressions and conditions keep their text, and say which columns they are about. */
+function rulesOf(matched: MatchedTable): (ShapeRule & { names: string[] })[] {
+  const { table } = matched;
+  const known = new Set(table.columns.map(({ name }) => name));
+  const key = table.constraints.find(({ kind }) => kind === "primary key");
+  const sets = [...(key ? [{ kind: "key", parts: key.columns }] : [])];
+  sets.push(...uniqueSets(table).map((parts) => ({ kind: "unique", parts })));
+  return sets.map(({ kind, parts }) => {
+    const names: string[] = [];
+    const forms = parts.map((part) => {
+      if (known.has(part)) names.push(part);
+      return known.has(part)
+        ? ""
+        : replaceIdentifiers(part, (name) => (known.has(name) ? `${names.push(name)}` : undefined));
+    });
+    return { form: [kind, ...forms.sort()].join("\0"), columns: idsOf(matched, names), names };
+  });
+}
+
+function columnOf(column: SchemaColumn, { table, base }: MatchedTable, { run }: MatchedSchema): ShapeColumn {
+  const { name, type } = column;
+  const list = run.enums.find((each) => type === each.name || type === `${each.schema}.${each.name}`);
+  const bound = table.constraints.some(
+    ({ kind, columns }) => (kind === "primary key" || kind === "foreign key") && columns.includes(name),
+  );
+  const clock = timeTypes.test(type) && defaultSpelling(column.default) === "now()";
+  const family = list ? `enum ${JSON.stringify([...list.labels].sort())}` : familyOf(type);
+  return {
+    id: columnId(base ?? table, name),
+    name,
+    family: column.generated === null ? family : `generated ${family}`,
+    type: list ? typeId(list) : null,
+    payload: !bound && !clock,
+  };
+}
+
+function familyOf(type: string): string {
+  const [, item = type, array = ""] = /^(.*?)((?:\[\])*)$/.exec(type) ?? [];
+  if (stringTypes.test(item)) return `text${array}`;
+  if (timeTypes.test(item)) return `time${array}`;
+  if (/^(?:smallint|integer|bigint)$/.test(item)) return `integer${array}`;
+  if (/^(?:numeric|real|double precision)\b/.test(item)) return `number${array}`;
+  return `${item.replace(/\(.*\)$/, "")}${array}`;
+}

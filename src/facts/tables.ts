@@ -1,0 +1,140 @@
+import type { SchemaConstraint } from "../model/schema.js";
+import {
+  findTable,
+  generatedKey,
+  type MatchedSchema,
+  type MatchedTable,
+  ofBase,
+  runSlot,
+  schemaSlot,
+  shortName,
+  tableSlot,
+} from "./matching.js";
+import { schemaExtractor } from "./schema.js";
+import type { Statements } from "./statement.js";
+import { counted, many, one, quote, quoteList } from "./words.js";
+
+/** New tables and the form of their keys; tables of base that are gone, made anew or renamed. */
+export const tables = schemaExtractor((statements, matched, { rows }) => {
+  for (const table of matched.tables) {
+    if (table.base === null) newTable(statements, table, matched);
+    else knownTable(statements, table);
+  }
+  for (const table of matched.droppedTables) {
+    const name = quote(shortName(table));
+    const lost = rows?.tables.find(
+      (each) => each.state === "dropped" && tableSlot(each) === tableSlot(table),
+    )?.baseRows;
+    statements.present({
+      slot: `dropped ${tableSlot(table)}`,
+      parents: [runSlot],
+      title: `What becomes of table ${name}?`,
+      topic: `table ${name}`,
+      subject: name,
+      label: "dropped",
+      absentLabel: "kept",
+      weight: 3,
+      risk: { kind: "damage", text: `drops table ${name}${withRows(lost)}` },
+    });
+  }
+});
+
+/** " with its 12 rows"; nothing where there were none, or their number is not known. */
+function withRows(count: number | undefined): string {
+  return count ? ` with its ${counted(count, "row")}` : "";
+}
+
+function newTable(statements: Statements, table: MatchedTable, matched: MatchedSchema): void {
+  const name = quote(table.name);
+  const targets = table.table.constraints.flatMap(({ references }) =>
+    references ? (findTable(matched, references.schema, references.table)?.slot ?? []) : [],
+  );
+  statements.object({
+    slot: table.slot,
+    parents: [schemaSlot],
+    title: `Is there a table ${name}?`,
+    subject: name,
+    weight: 3,
+    links: targets.filter((slot) => slot !== table.slot),
+  });
+  const key = table.table.constraints.find(({ kind }) => kind === "primary key");
+  statements.add({
+    slot: table.slot.replace(/^table /, "key "),
+    parents: [table.slot],
+    aspect: "form",
+    ...keyForm(table, key),
+    title: `How is ${one(table.name)} identified?`,
+    topic: `key of ${name}`,
+    subject: name,
+    weight: 2,
+    lack: key === undefined,
+    links: ["theme key form"],
+  });
+  keyType(statements, table);
+}
+
+function keyForm(table: MatchedTable, key: SchemaConstraint | undefined): { value: string; label: string } {
+  if (key === undefined) return { value: "none", label: "by nothing, it has no primary key" };
+  if (generatedKey(table) !== undefined) return { value: "generated", label: "by a generated id" };
+  const columns = [...key.columns].sort();
+  if (columns.length > 1) return { value: `composite ${columns.join()}`, label: `by ${quoteList(columns)} together` };
+  const shared = table.table.constraints.find(
+    ({ kind, columns: own }) => kind === "foreign key" && own.length === 1 && own[0] === columns[0],
+  );
+  if (!shared?.references) return { value: `natural ${columns[0]}`, label: `by its ${quoteList(columns)}` };
+  const target = shared.references.table;
+  return { value: `shared ${target}`, label: `by the key of ${quote(target)}` };
+}
+
+/** Generated keys have a type of their own; every other key takes it from the columns it is made of. */
+function keyType(statements: Statements, table: MatchedTable): void {
+  const key = generatedKey(table);
+  const type = table.table.columns.find(({ name }) => name === key)?.type;
+  if (type === undefined) return;
+  const name = quote(table.name);
+  statements.add({
+    slot: table.slot.replace(/^table /, "key "),
+    parents: [table.slot],
+    aspect: "type",
+    value: type,
+    label: quote(type),
+    title: `What type is the id of ${name}?`,
+    topic: `type of the id of ${name}`,
+    subject: name,
+    weight: 2,
+    links: ["theme key type"],
+  });
+}
+
+function knownTable(statements: Statements, matched: MatchedTable): void {
+  const { table, base, recreated, slot, name } = matched;
+  const quoted = quote(name);
+  if (recreated) {
+    statements.present({
+      slot: `re-created ${slot}`,
+      parents: ofBase(matched),
+      title: `What becomes of table ${quoted}?`,
+      topic: `table ${quoted}`,
+      subject: quoted,
+      label: "dropped and created again",
+      absentLabel: "kept",
+      weight: 3,
+      risk: { kind: "damage", text: `drops table ${quoted} and creates it again` },
+    });
+  }
+  const now = shortName(table);
+  if (base === null || now === shortName(base)) return;
+  statements.add({
+    slot,
+    parents: ofBase(matched),
+    aspect: "name",
+    value: now,
+    label: `renamed to ${quote(now)}`,
+    absentLabel: "it stays",
+    title: `What happens to the name of table ${quoted}?`,
+    topic: `name of table ${quoted}`,
+    subject: quoted,
+    weight: 2,
+    risk: { kind: "consequence", text: `code that reads ${many(name)} under the old name breaks` },
+  });
+}

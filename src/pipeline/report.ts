@@ -1,0 +1,42 @@
+import { align } from "../consensus/align.js";
+import { findConsensus } from "../consensus/consensus.js";
+import { namingOf } from "../consensus/naming.js";
+import { readFacts } from "../facts/facts.js";
+import { rename } from "../facts/rename.js";
+import { readShapes } from "../facts/shapes.js";
+import type { Experiment } from "../model/experiment.js";
+import type { BaseArtifacts, RunArtifacts } from "../model/fact.js";
+import type { Report } from "../model/report.js";
+import { composeReport } from "../report/compose.js";
+
+export interface Synthesis {
+  experiment: Experiment;
+  /** In any order; planned runs that are not among them count as missing, runs nobody planned are left out. */
+  runs: readonly RunArtifacts[];
+  base: BaseArtifacts;
+  /** ISO 8601, UTC. */
+  startedAt: string;
+  finishedAt: string;
+  resources: Report["resources"];
+}
+
+/** Artifacts → one name per thing → facts → consensus → report. Pure: equal input gives equal bytes. */
+export function buildReport({ experiment, runs, base, ...circumstances }: Synthesis): Report {
+  const planned = experiment.runs.map(({ id }) => runs.find((run) => run.id === id) ?? nothingOf(id));
+  const done = new Set(runs.map(({ id }) => id));
+  const shapes = readShapes(planned, base);
+  const alignment = align(shapes);
+  const facts = new Map(readFacts(rename(planned, base, alignment.renaming), base).map((each) => [each.run, each]));
+  const counted = planned.map(({ id, record }) => ({ id, record, facts: facts.get(id) ?? null }));
+  const findings = { ...findConsensus(counted), naming: namingOf(alignment, shapes) };
+  return composeReport({
+    experiment,
+    runs: planned.map((run) => ({ ...run, done: done.has(run.id) })),
+    findings,
+    ...circumstances,
+  });
+}
+
+function nothingOf(id: RunArtifacts["id"]): RunArtifacts {
+  return { id, record: null, schema: null, rows: null, checks: null, patch: null, unreadable: [] };
+}

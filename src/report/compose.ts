@@ -1,0 +1,116 @@
+import type { Experiment } from "../model/experiment.js";
+import type { RunId } from "../model/ids.js";
+import type { AgreedFact, Decision, Report, ReportRun } from "../model/report.js";
+import { matters, type Unread, unreadableOf } from "../model/unreadable.js";
+import { headlineOf } from "./headline.js";
+
+/** What the count found, as the report needs it. */
+export interface Findings {
+  standings: ReadonlyMap<RunId, "votes" | "partial" | "missing" | "excluded">;
+  relatives: ReadonlyMap<RunId, RunId[]>;
+  decisions: Decision[];
+  agreed: AgreedFact[];
+  naming: Report["naming"];
+  oddOneOut: Report["oddOneOut"];
+  risks: Report["risks"];
+  candidate: Report["candidate"];
+  expectedDifferences: number;
+  distinctDesigns: number;
+}
+
+export interface ReportInput {
+  experiment: Experiment;
+  /** Every planned run with its record; null where it left none that could be read, or, not `done`, none at all. */
+  runs: readonly (Unread & { id: RunId; done: boolean })[];
+  findings: Findings;
+  /** ISO 8601, UTC. */
+  startedAt: string;
+  finishedAt: string;
+  resources: Report["resources"];
+}
+
+/** Puts findings and circumstances together to the document of contracts.md. */
+export function composeReport(input: ReportInput): Report {
+  const { findings } = input;
+  const { decisions, agreed, naming, oddOneOut, risks, candidate, expectedDifferences, distinctDesigns } = findings;
+  const runs = input.runs.map((run) => reportRun(run, findings));
+  const count = (kind: Decision["class"]) => decisions.filter((each) => each.class === kind).length;
+  const counts = {
+    consensus: agreed.length,
+    strong: count("strong"),
+    split: count("split"),
+    scattered: count("scattered"),
+  };
+  const headline = headlineOf({ runs, decisions, agreed, oddOneOut, risks, expectedDifferences, distinctDesigns });
+  return {
+    version: 1,
+    experiment: header(input),
+    runs,
+    decisions,
+    agreed,
+    naming,
+    oddOneOut,
+    risks,
+    summary: { headline, expectedDifferences, distinctDesigns, counts },
+    candidate,
+    resources: input.resources,
+  };
+}
+
+function header({ experiment, startedAt, finishedAt }: ReportInput): Report["experiment"] {
+  const { id, task, base, runs, variants, database, sandbox, notEnforced } = experiment;
+  return {
+    id,
+    task: { title: task.title, sha256: task.sha256 },
+    base,
+    planned: runs.length,
+    startedAt,
+    finishedAt,
+    scripted: variants.some(({ scripted }) => scripted),
+    database: database.provider,
+    sandbox,
+    notEnforced,
+  };
+}
+
+function reportRun(run: ReportInput["runs"][number], findings: Findings): ReportRun {
+  const { id, record, done } = run;
+  const unreadable = unreadableOf(run);
+  const standing = findings.standings.get(id) ?? "missing";
+  const counted = standing === "votes" || standing === "partial";
+  const relatives = findings.relatives.get(id) ?? [];
+  if (record === null) return { ...unread, ...(done ? {} : notDone), id, relatives, unreadable };
+  const { outcome, variant, durationMs, usage, checks, patch, flags, reason } = record;
+  return {
+    id,
+    outcome,
+    counted,
+    partial: standing === "partial",
+    variant,
+    relatives,
+    durationMs,
+    costUsd: usage.costUsd,
+    tokens: usage.tokens,
+    checks,
+    patch: patch && { files: patch.files, added: patch.added, deleted: patch.deleted, applies: patch.applies },
+    flags: [...flags, ...(unreadable.some(matters) ? ["unreadable"] : [])],
+    reason,
+    unreadable,
+  };
+}
+
+const notDone = { outcome: "cancelled", reason: "it was not done: the experiment was stopped before" } as const;
+
+const unread: Omit<ReportRun, "id" | "relatives" | "unreadable"> = {
+  outcome: "unreadable",
+  counted: false,
+  partial: false,
+  variant: "",
+  durationMs: 0,
+  costUsd: null,
+  tokens: null,
+  checks: null,
+  patch: null,
+  flags: [],
+  reason: "it left no record that can be read",
+};

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { valueList } from "../../src/facts/columns.js";
+import { damage, factsOf, told } from "../support/facts.js";
+import { check, column, id, key, refers, snapshot, table } from "../support/runs.js";
+
+const users = table("users", {
+  columns: [id(), column("email", "text"), column("name", "text")],
+  constraints: [key("id")],
+});
+const base = snapshot([users]);
+const withColumns = (...columns: ReturnType<typeof column>[]) =>
+  snapshot([
+    table("users", {
+      ...users,
+      columns: [...users.columns, ...columns.map((each, at) => ({ ...each, attnum: 9 + at }))],
+    }),
+  ]);
+
+test("a new column of a table of base is told with its type, whether it must be filled, and what it starts out as", () => {
+  expect(
+    told({ schema: withColumns(column("plan", "text", { notNull: true, default: "'free'::text" })) }, base),
+  ).toEqual([
+    "column public.users.plan · default: `'free'`",
+    "column public.users.plan · nullability: always filled",
+    "column public.users.plan · presence: yes",
+    "column public.users.plan · type: `text`",
+  ]);
+});
+
+test("a foreign key has the type of its key, so its type is no choice", () => {
+  const teams = table("teams", {
+    columns: [id(), column("owner_id", "integer")],
+    constraints: [key("id"), refers("owner_id", "users")],
+  });
+  const facts = factsOf({ schema: snapshot([users, teams]) }, base);
+  expect(facts.filter(({ slot, aspect }) => slot === "column public.teams.owner_id" && aspect === "type")).toEqual([]);
+});
+
+test("spellings of now() and casts of literals are one default", () => {
+  const labels = ["now()", "CURRENT_TIMESTAMP", "('now'::text)::timestamp with time zone"].map((text) => {
+    const facts = factsOf({ schema: withColumns(column("at", "timestamp with time zone", { default: text })) }, base);
+    return facts.find(({ aspect }) => aspect === "default")?.value;
+  });
+  expect(new Set(labels)).toEqual(new Set(["now()"]));
+});
+
+test("an enum and a check list are two ways to hold one list of values", () => {
+  const role = { schema: "public", name: "role", oid: 1, comment: null, labels: ["owner", "member"] };
+  const asEnum = factsOf({ schema: { ...withColumns(column("role", "role")), enums: [role] } }, base);
+  const list = check(["role"], "role = ANY (ARRAY['member'::text, 'owner'::text])");
+  const [table_] = withColumns(column("role", "text")).tables;
+  const asCheck = factsOf(
+    { schema: snapshot(table_ ? [{ ...table_, constraints: [...table_.constraints, list] }] : []) },
+    base,
+  );
+  const of = (facts: typeof asEnum, aspect: string) =>
+    facts.filter((fact) => fact.slot.endsWith(".role") && fact.aspect === aspect);
+  expect(of(asEnum, "type").map(({ label }) => label)).toEqual(["a fixed list (enum)"]);
+  expect(of(asCheck, "type").map(({ label }) => label)).toEqual(["a fixed list (check)"]);
+  expect(of(asEnum, "values").map(({ value }) => value)).toEqual(of(asCheck, "values").map(({ value }) => value));
+  expect(asEnum.filter(({ slot }) => slot.startsWith("enum"))).toEqual([]);
+  expect(asCheck.filter(({ slot }) => slot.startsWith("check"))).toEqual([]);
+});
+
+test.each([
+  ["CHECK ((role = ANY (ARRAY['a'::text, 'b'::text])))", ["a", "b"]],
+  ["CHECK (((role)::text = ANY ((ARRAY['a'::character varying, 'it''s'::character varying])::text[])))", ["a", "it's"]],
+  ["CHECK (((role = 'a'::text) OR (role = 'b'::text)))", ["a", "b"]],
+  ["CHECK ((role <> 'a'::text))", undefined],
+  ["CHECK ((length(role) > 3))", undefined],
+])("the values of %s are %j", (definition, values) => {
+  expect(valueList(definition)).toEqual(values);
+});
+
+test("a column of base that is gone is damage, and in a clone one made again under its name is too", () => {
+  const without = snapshot([{ ...users, columns: users.columns.filter(({ name }) => name !== "email") }]);
+  expect(damage({ schema: without }, base)).toEqual(["drops column `users.email`"]);
+  const again = snapshot([
+    { ...users, columns: users.columns.map((each) => (each.name === "email" ? { ...each, attnum: 7 } : each)) },
+  ]);
+  expect(damage({ schema: again }, base)).toEqual(["drops column `users.email`"]);
+});
+
+test("in a clone, a renamed column is one fact", () => {
+  const renamed = snapshot([
+    { ...users, columns: users.columns.map((each) => (each.name === "name" ? { ...each, name: "full_name" } : each)) },
+  ]);
+  expect(told({ schema: renamed }, base)).toEqual(["column public.users.name · name: renamed to `full_name`"]);
+});
+
+test("a column of base that was altered is told by what changed", () => {
+  const altered = users.columns.map((each) =>
+    each.name === "email" ? { ...each, type: "citext", notNull: true } : each,
+  );
+  expect(told({ schema: snapshot([{ ...users, columns: altered }]) }, base)).toEqual([
+    "column public.users.email · nullability: must now be filled",
+    "column public.users.email · type: `text` becomes `citext`",
+  ]);
+});
