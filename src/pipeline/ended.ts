@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { readArtifact, toJson, writeDurably } from "../clients/files.js";
+import { isoTime } from "../model/ids.js";
+import { programEnd, runOutcome } from "../model/record.js";
+
+/** How the agent's part of an attempt ended; on disk before anything is captured. */
+export const endedSchema = z.strictObject({
+  outcome: runOutcome,
+  reason: z.string().nullable(),
+  agent: programEnd.nullable(),
+  startedAt: isoTime,
+  warnings: z.array(z.string()),
+});
+export type Ended = z.infer<typeof endedSchema>;
+
+/** Does a step unless its result is on disk from before; an interrupted attempt is gone on with, not begun again. */
+export async function once<T>(path: string, schema: z.ZodType<T>, work: () => Promise<T>): Promise<T> {
+  const before = await readArtifact(path, schema, path);
+  if (before !== undefined) return before;
+  const result = await work();
+  await writeDurably(path, toJson(result));
+  return result;
+}

@@ -1,0 +1,54 @@
+import { isAlive, ownIdentity } from "../clients/processes.js";
+import { createDatabases } from "../isolate/database/database.js";
+import { openLeases } from "../isolate/leases.js";
+import { openLedger } from "../isolate/ledger.js";
+import { createWork } from "../isolate/work.js";
+import { createWorkspaces } from "../isolate/workspace/workspace.js";
+import type { Deps } from "../model/deps.js";
+import type { Experiment } from "../model/experiment.js";
+import type { Secret } from "../model/secret.js";
+import { watchCancelFile } from "./cancel-file.js";
+import type { Context } from "./context.js";
+import type { ExperimentFolder } from "./folder.js";
+
+export interface OpenOptions {
+  deps: Deps;
+  folder: ExperimentFolder;
+  experiment: Experiment;
+  databaseUrl: Secret | null;
+  cancel: AbortController;
+}
+
+/** Opens ledger, leases and resources of an experiment; starts and makes nothing yet. */
+export async function openContext(options: OpenOptions): Promise<{ context: Context; close: () => Promise<void> }> {
+  const { deps, folder, experiment, cancel } = options;
+  const ledger = await openLedger(folder.ledger, deps.now);
+  const stopWatching = watchCancelFile(folder.cancel, cancel);
+  const { id, repo, base, work } = experiment;
+  const context: Context = {
+    folder,
+    experiment,
+    deps,
+    ledger,
+    leases: await openExperimentLeases(folder, deps),
+    work: createWork({ experiment: id, experimentFolder: folder.path, work, now: deps.now }),
+    workspaces: createWorkspaces({ git: deps.git, repo, base, experiment: id, work, warn: deps.log.warn }),
+    database: createDatabases({ experiment, deps, ...(options.databaseUrl ? { url: options.databaseUrl } : {}) }),
+    signal: cancel.signal,
+  };
+  const close = async (): Promise<void> => {
+    stopWatching();
+    await ledger.close();
+  };
+  return { context, close };
+}
+
+/** The leases of an experiment as this process sees them. */
+export function openExperimentLeases(folder: ExperimentFolder, deps: Pick<Deps, "now">) {
+  return openLeases({
+    folder: folder.leases,
+    owner: ownIdentity(),
+    now: deps.now,
+    isAlive: async (each) => isAlive(each.pid, each.startTime),
+  });
+}

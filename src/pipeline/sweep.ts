@@ -1,0 +1,165 @@
+import { resolve } from "node:path";
+import { endProcesses } from "../clients/end-processes.js";
+import { listMarked } from "../clients/processes.js";
+import { underLease } from "../isolate/claim.js";
+import { listServerObjects, releaseServerObject } from "../isolate/database/database.js";
+import type { Held } from "../isolate/resource.js";
+import { createWork, type FoundWork, findWork, listWork } from "../isolate/work.js";
+import type { Deps } from "../model/deps.js";
+import { messageOf } from "../model/error.js";
+import { type ExperimentId, experimentId } from "../model/ids.js";
+import type { Secret } from "../model/secret.js";
+import { hasWorkers, sharedLease } from "./context.js";
+import { openExperimentFolder } from "./folder.js";
+import { giveBackAll, listAll } from "./give-back.js";
+import { openContext, openExperimentLeases } from "./open.js";
+import { listExperiments } from "./status.js";
+
+export interface SweepOptions {
+  deps: Deps;
+  repo: string;
+  /** Where work folders lie. */
+  temporary: string;
+  /** A server to look for databases on. */
+  databaseUrl: Secret | null;
+  /** One experiment by its id or its folder; null for all there are. */
+  only: string | null;
+  /** False: only list. */
+  remove: boolean;
+}
+
+/** What was found of one experiment, whether or not anybody remembers it. */
+export interface Finding {
+  experiment: string;
+  /** Its folder; null where it is gone or unknown. */
+  path: string | null;
+  /** Somebody works on it, here or perhaps elsewhere: nothing of it is touched. */
+  live: boolean;
+  found: string[];
+  /** What is still there after removing; null where nothing was to be removed. */
+  left: string[] | null;
+}
+
+/**
+ * Finds what crashed experiments left by what really exists: work folders, marked processes, marked databases. Removes
+ * it where asked to, unless somebody is alive, or may be, who still needs it. Nothing without our marker is touched.
+ */
+export async function sweepAll(options: SweepOptions): Promise<Finding[]> {
+  const remains = await findRemains(options);
+  const folders = await knownFolders(options, remains);
+  const ids = new Set([...remains.works.map(({ marker }) => marker.experiment), ...remains.strays, ...folders.keys()]);
+  for (const { holder } of remains.objects) ids.add(holder.experiment);
+
+  const findings: Finding[] = [];
+  for (const id of [...ids].sort()) {
+    const path = folders.get(id) ?? null;
+    if (options.only !== null && options.only !== id && resolve(options.only) !== path) continue;
+    try {
+      const known = path === null ? undefined : await sweepKnown(path, options);
+      findings.push(known ?? (await sweepForgotten(id, remains, options)));
+    } catch (error) {
+      // One experiment's trouble, such as a folder that goes away just now, is no reason to leave the others.
+      options.deps.log.warn(`${id} could not be swept: ${messageOf(error)}`);
+    }
+  }
+  return findings.filter((finding) => finding.found.length > 0);
+}
+
+/** All that bears our marker. */
+interface Remains {
+  works: FoundWork[];
+  objects: Held[];
+  /** Experiments with processes. */
+  strays: Set<ExperimentId>;
+  /** Experiments with processes whose work folder is there and cannot be read as ours: nobody can say they are over. */
+  unjudged: Set<ExperimentId>;
+}
+
+async function findRemains({ temporary, databaseUrl }: SweepOptions): Promise<Remains> {
+  const works = new Map((await listWork(temporary)).map((each) => [each.path, each]));
+  const objects = databaseUrl ? await listServerObjects(databaseUrl) : [];
+  const [strays, unjudged] = [new Set<ExperimentId>(), new Set<ExperimentId>()];
+  for (const { experiment, work } of listMarked({})) {
+    if (!isId(experiment)) continue;
+    strays.add(experiment);
+    // Its work folder may lie in another temporary folder than ours.
+    const found = work === undefined ? "foreign" : (works.get(work) ?? (await findWork(work)));
+    if (typeof found === "object" && found.marker.experiment === experiment) works.set(found.path, found);
+    else if (found !== "gone") unjudged.add(experiment);
+  }
+  return { works: [...works.values()], objects, strays, unjudged };
+}
+
+async function knownFolders({ repo, only }: SweepOptions, { works }: Remains): Promise<Map<ExperimentId, string>> {
+  const paths = [
+    ...(await listExperiments(repo)),
+    ...(only === null ? [] : [only]),
+    ...works.map(({ marker }) => marker.experimentFolder),
+  ];
+  const opened = await Promise.all(paths.map((path) => openExperimentFolder(path).catch(() => undefined)));
+  return new Map(opened.flatMap((each) => (each ? [[each.experiment.id, each.folder.path] as const] : [])));
+}
+
+/** @returns undefined where the folder was removed meanwhile */
+async function sweepKnown(path: string, options: SweepOptions): Promise<Finding | undefined> {
+  const { deps } = options;
+  const opened = await openExperimentFolder(path).catch(() => undefined);
+  if (!opened) return undefined;
+  const { folder, experiment } = opened;
+  const leases = await openExperimentLeases(folder, deps);
+  const head = { experiment: experiment.id, path };
+  if (await hasWorkers(leases)) return { ...head, live: true, found: ["its workers"], left: null };
+  const asked = experiment.database.provider !== "postgres" || options.databaseUrl !== null;
+  if (!asked)
+    deps.log.warn(`${experiment.id} used ${experiment.database.server}: pass --database-url to look there too`);
+  const database = { ...experiment.database, ...(asked ? {} : { provider: "none" as const }) };
+  const plan = { ...experiment, database };
+  const { context, close } = await openContext({ ...options, folder, experiment: plan, cancel: new AbortController() });
+  try {
+    // Whoever goes on with the experiment meanwhile waits for this lease before it makes anything.
+    return await underLease(context, sharedLease, async () => {
+      const finding = { ...head, live: await hasWorkers(leases), found: await listAll(context) };
+      if (finding.live || !options.remove || finding.found.length === 0) return { ...finding, left: null };
+      await giveBackAll(context);
+      return { ...finding, left: await listAll(context) };
+    });
+  } finally {
+    await close();
+  }
+}
+
+/** No folder tells whether somebody is at it: a work folder's experiment cannot go on without one, a server's may. */
+async function sweepForgotten(id: ExperimentId, remains: Remains, options: SweepOptions): Promise<Finding> {
+  const { deps, databaseUrl, remove } = options;
+  const objects = remains.objects.filter(({ holder }) => holder.experiment === id);
+  const works = remains.works.filter(({ marker }) => marker.experiment === id);
+  const inUse = objects.some(({ expiresAt }) => expiresAt === undefined || Date.parse(expiresAt) > deps.now());
+  const live = inUse || remains.unjudged.has(id);
+  const processes = () => listMarked({ experiment: id });
+  const list = (held: readonly Held[], folders: readonly FoundWork[]): string[] => [
+    ...processes().map((each) => `process ${each.pid}`),
+    ...held.map((each) => `${each.kind} ${each.id}`),
+    ...folders.map((each) => `work ${each.path}`),
+  ];
+  const finding = { experiment: id, path: null, live, found: list(objects, works) };
+  if (live || !remove) return { ...finding, left: null };
+  await endProcesses(processes, { graceMs: 500 });
+  const holder = { experiment: id, run: "base", attempt: 1 } as const;
+  for (const { path, marker } of works) {
+    const { experimentFolder } = marker;
+    await createWork({ experiment: id, experimentFolder, work: path, now: deps.now }).release(holder);
+  }
+  if (databaseUrl) for (const each of objects) await releaseServerObject(databaseUrl, each.holder);
+  const again = databaseUrl ? await listServerObjects(databaseUrl) : [];
+  return {
+    ...finding,
+    left: list(
+      again.filter((each) => each.holder.experiment === id),
+      [],
+    ),
+  };
+}
+
+function isId(text: string): text is ExperimentId {
+  return experimentId.safeParse(text).success;
+}

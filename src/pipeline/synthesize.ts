@@ -1,0 +1,107 @@
+import { lstat } from "node:fs/promises";
+import { readArtifact, readPlainFile } from "../clients/files.js";
+import { readLedger, tallyResources } from "../isolate/ledger.js";
+import { MultirunError, messageOf } from "../model/error.js";
+import type { Experiment } from "../model/experiment.js";
+import type { BaseArtifacts, RunArtifacts } from "../model/fact.js";
+import type { RunId } from "../model/ids.js";
+import { checksSchema, runRecord, type Unreadable } from "../model/record.js";
+import type { Report } from "../model/report.js";
+import { rowChanges } from "../model/rows.js";
+import { schemaSnapshot } from "../model/schema.js";
+import { type ExperimentFolder, openExperimentFolder } from "./folder.js";
+import { buildReport } from "./report.js";
+
+/** An experiment folder → report. Runs nothing, trusts nothing: every file is size-checked and validated. */
+export async function synthesizeFolder(path: string): Promise<Report> {
+  const { folder, experiment } = await openExperimentFolder(path);
+  const [runs, base, lines] = await Promise.all([
+    readRuns(folder, experiment),
+    readBase(folder),
+    readLedger(folder.ledger),
+  ]);
+  const tally = tallyResources(lines);
+  const open = tally.open.map(({ kind, id }) => `${kind} ${id}`);
+  const finishes = runs.flatMap(({ record }) => (record ? [record.finishedAt] : [])).sort();
+  return buildReport({
+    experiment,
+    runs,
+    base,
+    startedAt: experiment.createdAt,
+    finishedAt: finishes.at(-1) ?? experiment.createdAt,
+    resources: {
+      acquired: tally.acquired,
+      released: tally.released,
+      leaked: experiment.keep ? [] : open,
+      kept: experiment.keep ? open : [],
+    },
+  });
+}
+
+interface Place {
+  folder: ExperimentFolder;
+  experiment: Experiment;
+}
+
+/** One after the other: a run's artifacts may be large, and reading is not what takes the time. */
+async function readRuns(folder: ExperimentFolder, experiment: Experiment): Promise<RunArtifacts[]> {
+  const runs: RunArtifacts[] = [];
+  for (const { id } of experiment.runs) {
+    if (await isFolder(folder.run(id).folder)) runs.push(await readRun({ folder, experiment }, id));
+  }
+  return runs;
+}
+
+async function readRun({ folder, experiment }: Place, id: RunId): Promise<RunArtifacts> {
+  const files = folder.run(id);
+  const refused: Unreadable[] = [];
+  const read = <T>(name: string, reading: Promise<T | undefined>): Promise<T | null> =>
+    reading.then(
+      (value) => value ?? null,
+      (error: unknown) => refuse(refused, name, error),
+    );
+  const found = await read("record.json", readArtifact(files.record, runRecord, `runs/${id}/record.json`));
+  const own = found?.id === id && found.experiment === experiment.id;
+  if (found && !own) {
+    refused.push({ what: "record.json", reason: `it is the record of ${found.id} of ${found.experiment}` });
+  }
+  const record = own ? found : null;
+  const rows = await read("rows.json", readArtifact(files.rows, rowChanges, `runs/${id}/rows.json`));
+  return {
+    id,
+    record,
+    schema: await read("schema.json", readArtifact(files.schema, schemaSnapshot, `runs/${id}/schema.json`)),
+    rows,
+    checks: await read("checks.json", readArtifact(files.checks, checksSchema, `runs/${id}/checks.json`)),
+    patch: await read("patch.diff", readPlainFile(files.patch, `runs/${id}/patch.diff`)),
+    unreadable: [
+      ...refused,
+      ...(record?.unreadable ?? []),
+      ...(rows?.unreadable ?? []).map(({ object, reason }) => ({ what: `rows of ${object}`, reason })),
+    ],
+  };
+}
+
+/** One bad file makes one run unreadable in one respect, never the experiment. */
+function refuse(refused: Unreadable[], what: string, error: unknown): null {
+  if (!(error instanceof MultirunError) || error.code !== "bad_artifact") {
+    throw new MultirunError("infra", messageOf(error), { cause: error });
+  }
+  refused.push({ what, reason: error.message });
+  return null;
+}
+
+/** Links are not followed: what counts as a run's must be its own. */
+async function isFolder(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+}
+
+async function readBase({ base }: ExperimentFolder): Promise<BaseArtifacts> {
+  return {
+    schema: (await readArtifact(base.schema, schemaSnapshot, "base/schema.json")) ?? null,
+    checks: (await readArtifact(base.checks, checksSchema, "base/checks.json")) ?? null,
+  };
+}

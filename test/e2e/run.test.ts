@@ -1,0 +1,183 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { lstatSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { experimentSchema } from "../../src/model/experiment.js";
+import { ledgerLine } from "../../src/model/ledger.js";
+import { runRecord } from "../../src/model/record.js";
+import { reportSchema } from "../../src/model/report.js";
+import { ledgerOf, reportIn, type Sandbox, sandbox, until } from "../support/cli.js";
+
+const read = (...path: string[]) => readFileSync(join(...path), "utf8");
+const readJson = (...path: string[]) => JSON.parse(read(...path));
+const isRunning = (place: Sandbox) => () =>
+  ledgerOf(place.out).some((line) => line.event === "state" && line.state === "running");
+
+test("every document of an experiment is what the contracts say, and says what each run got", async () => {
+  const place = sandbox();
+  const task = "---\ntitle: Change it\n---\nChange the app.\n";
+  const flags = ["--model", "small:1,large:1", "--check", "test -s app.txt"];
+  const agent = 'cat > task.seen; echo "$MULTIRUN_MODEL" > app.txt';
+  const ended = await place.experiment(agent, { runs: 2, task, flags }).ended;
+  expect(ended.code, ended.stderr).toBe(0);
+
+  const plan = experimentSchema.parse(readJson(place.out, "experiment.json"));
+  const models = plan.runs.map((run) => plan.variants.find((each) => each.name === run.variant)?.model);
+  expect(models).toEqual(["small", "large"]);
+  expect(plan.base).toBe(execFileSync("git", ["-C", place.repo, "rev-parse", "HEAD"], { encoding: "utf8" }).trim());
+  for (const line of ledgerOf(place.out)) ledgerLine.parse(line);
+  const record = runRecord.parse(readJson(place.out, "runs/r01/record.json"));
+  expect(record).toMatchObject({ outcome: "completed", variant: "small", checks: { passed: 1, total: 1 } });
+  expect(record.patch).toMatchObject({ files: 2, applies: true });
+  expect(read(place.out, "runs/r01/patch.diff")).toContain("+Change the app.");
+  expect(reportSchema.parse(reportIn(ended))).toEqual(readJson(place.out, "report.json"));
+  expect(read(place.out, "report.md")).toContain("Change it");
+  expect(place.left()).toEqual([]);
+});
+
+test("nothing of a caller's environment reaches an agent", async () => {
+  const place = sandbox();
+  const ended = await place.experiment("env | cut -d= -f1 | sort > seen.txt").ended;
+  expect(ended.code, ended.stderr).toBe(0);
+  const patch = read(place.out, "runs/r01/patch.diff");
+  const seen = [...patch.matchAll(/^\+([A-Za-z_]+)$/gm)].map((match) => match[1] ?? "");
+  const ours = ["CLAIMS_FILE", "DEADLINE", "EXPERIMENT", "NAMESPACE", "PORT_BASE", "RUN", "TASK_FILE"];
+  const caches = ["PIP_CACHE_DIR", "XDG_CACHE_HOME", "npm_config_cache"];
+  const expected = ["HOME", "LANG", "PATH", "TERM", "TMPDIR", ...caches, ...ours.map((name) => `MULTIRUN_${name}`)];
+  // The shell that prints them adds some of its own.
+  const shell = ["PWD", "OLDPWD", "SHLVL", "_"];
+  expect(seen.filter((name) => !shell.includes(name)).sort()).toEqual(expected.sort());
+});
+
+test("an agent that ignores TERM and forks is ended with all it started; its work is kept as partial", async () => {
+  const place = sandbox();
+  const loop = 'trap "" TERM; while :; do sleep 1; done';
+  const lines = ["echo half > app.txt", `for i in 1 2 3 4 5; do (${loop}) & done`, `setsid sh -c '${loop}' &`, loop];
+  const agent = place.write("agent.sh", `${lines.join("\n")}\n`);
+  const ended = await place.experiment(`sh ${agent}`, { runs: 2, flags: ["--timeout", "1s"] }).ended;
+  expect(ended.code, ended.stderr).toBe(0);
+  const cut = { outcome: "timed_out", partial: true, counted: true, patch: { files: 1 } };
+  expect(reportIn(ended).runs).toMatchObject([cut, cut]);
+  expect(place.left()).toEqual([]);
+});
+
+test("cancelled by a signal, what was done is captured, everything goes back, exit code 130", async () => {
+  const place = sandbox();
+  const flags = ["--parallel", "1"];
+  const running = place.experiment("echo half > app.txt; sleep 60", { runs: 2, flags });
+  await until("r01 runs", isRunning(place));
+  await until("it has worked", () => {
+    const [work] = readdirSync(place.temporary).filter((name) => name.startsWith("multirun-"));
+    return work !== undefined && read(place.temporary, work, "r01-1/repo/app.txt") === "half\n";
+  });
+  running.child.kill("SIGINT");
+  const ended = await running.ended;
+  expect(ended.code).toBe(130);
+  expect(reportIn(ended).runs[0]).toMatchObject({ outcome: "cancelled", partial: true, patch: { files: 1 } });
+  expect(place.left()).toEqual([]);
+  // The run that had not begun can still be done.
+  const status = JSON.parse((await place.run("status", place.out, "--json")).stdout);
+  expect(status).toMatchObject({ alive: false, done: 1, planned: 2 });
+});
+
+test("multirun cancel stops an experiment that another process works on", async () => {
+  const place = sandbox();
+  const running = place.experiment("sleep 60");
+  await until("r01 runs", isRunning(place));
+  expect((await place.run("cancel", place.out)).code).toBe(0);
+  expect((await running.ended).code).toBe(130);
+  expect(place.left()).toEqual([]);
+  expect((await place.run("cancel", place.out)).code).toBe(2);
+});
+
+test("the user's repo is the same to the bit before and after", async () => {
+  const place = sandbox();
+  const { repo } = place;
+  const identity = ["-c", "user.name=T", "-c", "user.email=t@example.com"];
+  const git = (...args: string[]) => execFileSync("git", ["-C", repo, ...identity, ...args], { stdio: "pipe" });
+  git("branch", "other");
+  git("worktree", "add", "--quiet", join(place.folder, "tree"), "other");
+  writeFileSync(join(repo, "other.txt"), "stashed\n");
+  git("stash");
+  writeFileSync(join(repo, "app.txt"), "staged\n");
+  git("add", "app.txt");
+  writeFileSync(join(repo, "untracked.txt"), "mine\n");
+  const before = fingerprint(repo);
+  const agent = `echo x > app.txt; git add .; git ${identity.join(" ")} commit -qm done; git branch extra; git stash list`;
+  const task = place.write("task.md", "Change it.\n");
+  // Without --out the experiment lies in the repo itself.
+  const ended = await place.run("run", "--task", task, "-n", "2", "--command", agent, "--repo", repo);
+  expect(ended.code, ended.stderr).toBe(0);
+  expect(ended.stderr).toContain("the work tree has changes");
+  expect(fingerprint(repo)).toEqual(before);
+  expect(git("status", "--porcelain").toString()).not.toContain(".multirun");
+});
+
+/**
+ * Name, kind, mode, time and content of everything but `.multirun/`, which is ours. Objects without their time: git sets
+ * it anew on a shared object that a clone would have written too, so that a garbage collection keeps it.
+ */
+function fingerprint(root: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  const walk = (path: string): void => {
+    for (const name of readdirSync(join(root, path)).sort()) {
+      const at = path === "" ? name : `${path}/${name}`;
+      if (at === ".multirun") continue;
+      const stats = lstatSync(join(root, at));
+      if (stats.isDirectory()) walk(at);
+      else {
+        const content = stats.isSymbolicLink() ? readlinkSync(join(root, at)) : readFileSync(join(root, at));
+        const time = at.startsWith(".git/objects/") ? "" : stats.mtimeMs;
+        found[at] = `${stats.mode} ${time} ${createHash("sha256").update(content).digest("hex")}`;
+      }
+    }
+  };
+  walk("");
+  return found;
+}
+
+test("setup is part of base: what its migrations make is nobody's choice", async () => {
+  const place = sandbox();
+  const client = join(import.meta.dirname, "../../node_modules/pg");
+  const query = place.write(
+    "query.cjs",
+    `const c = new (require(${JSON.stringify(client)}).Client)({ connectionString: process.env.DATABASE_URL });
+     c.connect().then(() => c.query(process.argv[2])).then(() => c.end());`,
+  );
+  const sql = (text: string) => `${process.execPath} ${query} "${text}"`;
+  const seed = place.write("seed.sql", "CREATE TABLE notes (id int PRIMARY KEY);\n");
+  const flags = ["--seed", seed, "--setup", sql("CREATE TABLE IF NOT EXISTS migrated (id int PRIMARY KEY)")];
+  const agent = sql("ALTER TABLE migrated ADD body text; ALTER TABLE notes ADD body text");
+  const ended = await place.experiment(agent, { runs: 2, flags }).ended;
+  expect(ended.code, ended.stderr).toBe(0);
+  const report = reportIn(ended);
+  expect(report.runs.map((run) => run.outcome)).toEqual(["completed", "completed"]);
+  expect(report.agreed.map((fact) => fact.title).join()).toContain("migrated.body");
+  expect(JSON.stringify(report)).not.toContain("table `migrated`");
+  const tables = readJson(place.out, "base/schema.json").tables.map((each: { name: string }) => each.name);
+  expect(tables).toEqual(["migrated", "notes"]);
+});
+
+test("a path against the contract is a risk in every rendering and keeps its run from being the candidate", async () => {
+  const place = sandbox();
+  const agent = 'echo x >> app.txt; test "$MULTIRUN_RUN" = r02 && mkdir .github && echo y > .github/x || true';
+  const ended = await place.experiment(agent, { runs: 3, flags: ["--deny", ".github/**"] }).ended;
+  expect(ended.code, ended.stderr).toBe(0);
+  const report = reportIn(ended);
+  const title = "changes `.github/x`, against the contract's deny .github/**";
+  expect(report.risks).toEqual([{ title, runs: ["r02"], of: 3 }]);
+  expect(report.runs[1]?.flags).toEqual(["contract_violated"]);
+  expect(report.candidate.run).not.toBe("r02");
+  const said = await place.run("synthesize", place.out);
+  expect(said.stdout).toContain(".github/x");
+  expect(read(place.out, "report.md")).toContain(".github/x");
+});
+
+test("a check that no run passes is said of the candidate, and whether base passes it", async () => {
+  const place = sandbox();
+  const ended = await place.experiment("echo x >> app.txt", { runs: 3, flags: ["--check", "false"] }).ended;
+  const report = reportIn(ended);
+  expect(report.agreed.map(({ title, label }) => `${title} ${label}`)).toContain("`false` fails, as in base");
+  expect(report.candidate.reason).toContain("but 1 of 1 checks fail in it as in all others");
+});
