@@ -70,9 +70,7 @@ async function recordRun(context: Context, life: Life): Promise<RunRecord> {
   if (typeof attempt === "string") return writeRecord(context, life, { ended: infraFailed(context, attempt) });
   const ended = await once(files.ended, endedSchema, () => {
     if (signal.aborted) throw signal.reason;
-    // Base is read while agents work: before, it would keep them waiting, and after, the capture.
-    void base.read();
-    return workOn(context, attempt);
+    return whileReading(context, base, () => workOn(context, attempt));
   });
   if (ended.outcome === "infra_failed") return writeRecord(context, life, { ended });
   await say(context, holder, "capturing", ended);
@@ -82,6 +80,20 @@ async function recordRun(context: Context, life: Life): Promise<RunRecord> {
   if (judged) await say(context, holder, "checking");
   const checks = judged ? await checkWork(context, attempt) : null;
   return writeRecord(context, life, { ended, captured, checks });
+}
+
+/** How long an agent works before base is read: by then the other runs have their databases. */
+const readAfterMs = 1_000;
+
+/** Base is read while agents work: earlier, it would keep others from beginning, and later, keep the capture waiting. */
+async function whileReading<T>(context: Context, base: Base, work: () => Promise<T>): Promise<T> {
+  const ended = new AbortController();
+  // A failure is told to the capture that needs it; where work ends sooner, the capture reads.
+  context.deps
+    .sleep(readAfterMs, ended.signal)
+    .then(() => base.read())
+    .catch(() => undefined);
+  return work().finally(() => ended.abort());
 }
 
 function infraFailed(context: Context, reason: string): Ended {

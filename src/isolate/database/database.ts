@@ -77,8 +77,13 @@ function embeddedDatabases(options: DatabaseOptions): DatabaseProvider {
   const { experiment } = options;
   const server = embeddedServer(experiment, options.deps);
   let running: Site | undefined;
+  let looking: Promise<Site | undefined> | undefined;
+  // Looked for on every use, as it may die at any time; runs that ask at the same moment share the answer.
   const find = async () => {
-    running = await server.find();
+    looking ??= server.find().finally(() => {
+      looking = undefined;
+    });
+    running = await looking;
     return running;
   };
   return {
