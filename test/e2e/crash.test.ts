@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Experiment } from "../../src/model/experiment.js";
@@ -192,3 +192,22 @@ test("sweep leaves databases alone that may belong to an experiment elsewhere", 
   expect((await place.run("sweep", "far-away", ...url, "--yes")).code).toBe(0);
   expect(await marked(server)).toEqual([]);
 });
+
+test("a worker that was stopped past its lease finds its run taken over, stops and keeps its output", async () => {
+  const place = sandbox();
+  const starts = place.write("starts.log", "");
+  const running = place.experiment(`echo "$MULTIRUN_TASK_FILE" | tee -a ${starts}; echo half > app.txt; sleep 5`);
+  await until("the agent works", () => readFileSync(starts, "utf8") !== "");
+  running.child.kill("SIGSTOP");
+  // Its lease of twenty seconds runs out; the other one waits for that and takes the run over.
+  const resumed = place.run("resume", place.out, "--json");
+  await until("r01 is published", () => existsSync(join(place.out, "runs/r01/record.json")), 45_000);
+  running.child.kill("SIGCONT");
+  const [ended, second] = await Promise.all([running.ended, resumed]);
+  expect(second.code, second.stderr).toBe(0);
+  expect(ended.stderr).toContain("r01 was taken over");
+  expect(readFileSync(join(place.out, "attempts/r01-1/stdout.log"), "utf8")).toContain("r01-1/task.md");
+  expect(readFileSync(join(place.out, "runs/r01/stdout.log"), "utf8")).toContain("r01-2/task.md");
+  expect(JSON.parse(readFileSync(join(place.out, "runs/r01/record.json"), "utf8"))).toMatchObject({ attempt: 2 });
+  expect(place.left()).toEqual([]);
+}, 90_000);
