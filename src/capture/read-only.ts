@@ -1,5 +1,5 @@
-import type { Client } from "pg";
-import { connect } from "../clients/postgres.js";
+import { keepConnections } from "../clients/connections.js";
+import { type Client, type ConnectOptions, withClient } from "../clients/postgres.js";
 import { codeOf, MultirunError } from "../model/error.js";
 import type { Secret } from "../model/secret.js";
 
@@ -38,28 +38,44 @@ const waitedTooLong = ["57014", "55P03"];
  * does not keep it.
  * @throws MultirunError `timed_out`
  */
-export async function readOnly<T>(url: Secret, options: ReadOptions, read: (client: Client) => Promise<T>): Promise<T> {
-  const limits = { statement_timeout: `${options.timeoutMs}ms`, lock_timeout: `${Math.ceil(options.timeoutMs / 4)}ms` };
-  const client = await connect(url, {
-    timeoutMs: options.timeoutMs,
-    settings: { ...settings, ...limits },
-  });
-  let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    void client.end(); // While a query runs this breaks the connection, and the query fails.
-  }, options.timeoutMs);
+export function readOnly<T>(url: Secret, options: ReadOptions, read: (client: Client) => Promise<T>): Promise<T> {
+  return inTime(options, (late) =>
+    withClient(url, connectOptions(options), (client) => inTransaction(client, read), late),
+  );
+}
+
+export type Reader = <T>(read: (client: Client) => Promise<T>) => Promise<T>;
+
+/**
+ * Reads as `readOnly` does, again and again: each on a connection that nobody else has, kept for the next. Only for a
+ * database that nobody works in, as a run's own may leave things in a connection.
+ */
+export function openReader(url: Secret, options: ReadOptions): Reader {
+  const connections = keepConnections(url, connectOptions(options));
+  return (read) => inTime(options, (late) => connections.lend((client) => inTransaction(client, read), late));
+}
+
+function connectOptions({ timeoutMs }: ReadOptions): ConnectOptions {
+  const limits = { statement_timeout: `${timeoutMs}ms`, lock_timeout: `${Math.ceil(timeoutMs / 4)}ms` };
+  return { timeoutMs, settings: { ...settings, ...limits } };
+}
+
+async function inTransaction<T>(client: Client, read: (client: Client) => Promise<T>): Promise<T> {
+  await client.query("BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
+  const result = await read(client);
+  await client.query("ROLLBACK");
+  return result;
+}
+
+async function inTime<T>({ timeoutMs, subject }: ReadOptions, use: (late: AbortSignal) => Promise<T>): Promise<T> {
+  const late = AbortSignal.timeout(timeoutMs);
   try {
-    await client.query("BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
-    return await read(client);
+    return await use(late);
   } catch (error) {
-    if (!late && !waitedTooLong.includes(codeOf(error) ?? "")) throw error;
-    throw new MultirunError("timed_out", `${options.subject} could not be read within ${options.timeoutMs} ms`, {
+    if (!late.aborted && !waitedTooLong.includes(codeOf(error) ?? "")) throw error;
+    throw new MultirunError("timed_out", `${subject} could not be read within ${timeoutMs} ms`, {
       hint: "Look for locks that a program still holds in that database.",
       cause: error,
     });
-  } finally {
-    clearTimeout(timer);
-    if (!late) await client.end();
   }
 }

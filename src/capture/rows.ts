@@ -1,25 +1,26 @@
-import { randomBytes } from "node:crypto";
-import type { Client } from "pg";
-import { codeOf, messageOf } from "../model/error.js";
+import type { QueryResult } from "pg";
+import type { Client } from "../clients/postgres.js";
+import { codeOf, MultirunError, messageOf } from "../model/error.js";
 import type { RowChanges, TableRows } from "../model/rows.js";
 import type { SchemaConstraint, SchemaSnapshot, SchemaTable } from "../model/schema.js";
-import type { Secret } from "../model/secret.js";
-import { readOnly } from "./read-only.js";
+import type { Reference } from "./reference.js";
 import { Cursor } from "./rows/cursor.js";
 import { keysOf, type Lineage, matchTables, type TablePair } from "./rows/match.js";
 import { mergeContents, mergeKeyed, shownKeys } from "./rows/merge.js";
 import { contents, distinctValues, firstKeys, type KeyColumn, keyedRows, orderOf, summary } from "./rows/query.js";
 
 export interface CompareOptions {
-  /** As whom to read: never as a superuser what a run has worked in. */
-  base: Secret;
-  run: Secret;
-  baseSchema: SchemaSnapshot;
+  reference: Reference;
+  /** The run's database in a transaction of `readOnly`: never as a superuser, as the run has worked in it. */
+  run: Client;
   runSchema: SchemaSnapshot;
   /** `clone` where both come from one template: what was renamed is then the same thing. */
   lineage: Lineage;
-  /** For all of it, milliseconds. */
-  timeoutMs: number;
+}
+
+interface Context extends CompareOptions {
+  /** Rows of base by the run's oid of the same table. */
+  baseRows: Map<number, number>;
 }
 
 /**
@@ -28,28 +29,9 @@ export interface CompareOptions {
  * A table that cannot be read is reported, and the others are compared all the same.
  * @throws MultirunError `timed_out`
  */
-export function compareRows(options: CompareOptions): Promise<RowChanges> {
-  const limits = { timeoutMs: options.timeoutMs, subject: "The rows" };
-  return readOnly(options.base, limits, (base) =>
-    readOnly(options.run, limits, (run) => compare({ base, run }, options)),
-  );
-}
-
-interface Sides {
-  base: Client;
-  run: Client;
-}
-
-interface Context extends Sides {
-  seed: string;
-  /** Rows of base by the run's oid of the same table. */
-  baseRows: Map<number, number>;
-}
-
-async function compare(sides: Sides, { baseSchema, runSchema, lineage }: CompareOptions): Promise<RowChanges> {
-  const seed = randomBytes(8).readBigInt64BE().toString();
-  const context: Context = { ...sides, seed: `(${seed})::int8`, baseRows: new Map() };
-  const matching = matchTables(baseSchema, runSchema, lineage);
+export async function compareRows(options: CompareOptions): Promise<RowChanges> {
+  const context: Context = { ...options, baseRows: new Map() };
+  const matching = matchTables(options.reference.schema, options.runSchema, options.lineage);
   const work: { table: SchemaTable; compare: () => Promise<TableRows | undefined> }[] = [
     ...matching.pairs.map((pair) => ({ table: pair.base, compare: () => comparePair(context, pair) })),
     ...matching.added.map((table) => ({ table, compare: () => readNew(context, table) })),
@@ -57,28 +39,23 @@ async function compare(sides: Sides, { baseSchema, runSchema, lineage }: Compare
   ];
   const tables: TableRows[] = [];
   const unreadable: RowChanges["unreadable"] = [];
+  await options.run.query("SAVEPOINT before");
   for (const { table, compare } of work) {
     try {
-      const found = await undoing(sides, compare);
+      const found = await compare();
       if (found) tables.push(found);
     } catch (error) {
       // The time is up, or the connection is gone: nothing more can be read.
-      if (codeOf(error) === "57014" || codeOf(error) === undefined) throw error;
+      const over = error instanceof MultirunError || codeOf(error) === "57014" || codeOf(error) === undefined;
+      if (over) throw error;
       unreadable.push({ object: `${table.schema}.${table.name}`, reason: messageOf(error).slice(0, 300) });
     }
   }
   return { version: 1, tables: tables.sort(byName), unreadable };
 }
 
-/** Goes back to where both transactions were: closes cursors, and an error ends only what it happened in. */
-async function undoing<T>({ base, run }: Sides, use: () => Promise<T>): Promise<T> {
-  await both(base.query("SAVEPOINT before"), run.query("SAVEPOINT before"));
-  try {
-    return await use();
-  } finally {
-    await both(base.query("ROLLBACK TO before"), run.query("ROLLBACK TO before"));
-  }
-}
+/** Begins every table's statements in the run's database: cursors are closed, and an error ends only what it happened in. */
+const afresh = "ROLLBACK TO before;\n";
 
 /** At once, and never leaves one running behind the other's failure. */
 async function both<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
@@ -96,11 +73,12 @@ interface Summary {
 
 async function comparePair(context: Context, pair: TablePair): Promise<TableRows | undefined> {
   const { base, run, columns, key, added } = pair;
+  const { reference } = context;
   const baseColumns = columns.map((each) => each.base);
   const runColumns = columns.map((each) => each.run);
   const [before, after] = await both(
-    one<Summary>(context.base, summary(base, baseColumns, [], context.seed)),
-    one<Summary>(context.run, summary(run, runColumns, added, context.seed)),
+    reference.first<Summary>(summary(base, baseColumns, [], reference.seed)),
+    one<Summary>(context.run, afresh + summary(run, runColumns, added, reference.seed)),
   );
   context.baseRows.set(run.oid, Number(before.rows));
   const filledColumns = added
@@ -118,66 +96,41 @@ async function comparePair(context: Context, pair: TablePair): Promise<TableRows
   };
 }
 
-async function differByKey(context: Context, { base, run, columns }: TablePair, key: TablePair["columns"]) {
+async function differByKey({ reference, run }: Context, pair: TablePair, key: TablePair["columns"]) {
+  const { seed } = reference;
   const orders = key.map((each) => orderOf([each.base, each.run]));
-  const cells = columns.filter((each) => !key.includes(each));
-  const of = (side: "base" | "run"): KeyColumn[] =>
-    key.map((each, index) => ({ column: each[side], order: orders[index] ?? "text" }));
-  const [left, right] = await both(
-    Cursor.open(
-      context.base,
-      "rows",
-      keyedRows(
-        base,
-        of("base"),
-        cells.map((each) => each.base),
-        context.seed,
-      ),
-    ),
-    Cursor.open(
-      context.run,
-      "rows",
-      keyedRows(
-        run,
-        of("run"),
-        cells.map((each) => each.run),
-        context.seed,
-      ),
-    ),
-  );
-  return mergeKeyed(
-    left,
-    right,
-    orders,
-    cells.map((each) => each.base.name),
-  );
+  const cells = pair.columns.filter((each) => !key.includes(each));
+  const rowsOf = (side: "base" | "run") => {
+    const keyColumns: KeyColumn[] = key.map((each, index) => ({ column: each[side], order: orders[index] ?? "text" }));
+    const others = cells.map((each) => each[side]);
+    return keyedRows(pair[side], keyColumns, others, seed);
+  };
+  return reference.read(async (base) => {
+    const [left, right] = await both(
+      Cursor.open(base, "rows", rowsOf("base")),
+      Cursor.open(run, "rows", rowsOf("run")),
+    );
+    return mergeKeyed(
+      left,
+      right,
+      orders,
+      cells.map((each) => each.base.name),
+    );
+  });
 }
 
-async function differByContent(context: Context, { base, run, columns }: TablePair) {
-  const [left, right] = await both(
-    Cursor.open(
-      context.base,
-      "rows",
-      contents(
-        base,
-        columns.map((each) => each.base),
-        context.seed,
-      ),
-    ),
-    Cursor.open(
-      context.run,
-      "rows",
-      contents(
-        run,
-        columns.map((each) => each.run),
-        context.seed,
-      ),
-    ),
+async function differByContent({ reference, run }: Context, pair: TablePair) {
+  const rowsOf = (side: "base" | "run") => {
+    const columns = pair.columns.map((each) => each[side]);
+    return contents(pair[side], columns, reference.seed);
+  };
+  return reference.read(async (base) =>
+    mergeContents(...(await both(Cursor.open(base, "rows", rowsOf("base")), Cursor.open(run, "rows", rowsOf("run"))))),
   );
-  return mergeContents(left, right);
 }
 
 async function readNew(context: Context, table: SchemaTable): Promise<TableRows | undefined> {
+  await context.run.query(afresh);
   const { rows, keyed, key } = await readAlone(context.run, table);
   if (rows === 0) return undefined;
   const links: NonNullable<TableRows["links"]> = [];
@@ -196,7 +149,7 @@ async function readLink(context: Context, table: SchemaTable, { columns }: Schem
 }
 
 async function readDropped(context: Context, table: SchemaTable): Promise<TableRows | undefined> {
-  const { rows, keyed, key } = await readAlone(context.base, table);
+  const { rows, keyed, key } = await context.reference.read((base) => readAlone(base, table));
   if (rows === 0) return undefined;
   return { ...blank(table, "dropped", key), baseRows: rows, removed: { count: rows, keys: keyed } };
 }
@@ -232,7 +185,8 @@ function blank({ schema, name }: SchemaTable, state: TableRows["state"], key: st
 }
 
 async function one<T extends object>(client: Client, sql: string): Promise<T> {
-  const row = (await client.query<T>(sql)).rows[0];
+  const results: QueryResult<T> | QueryResult<T>[] = await client.query<T>(sql);
+  const row = [results].flat().at(-1)?.rows[0];
   if (!row) throw new Error("an aggregate gives one row"); // By definition of SQL.
   return row;
 }

@@ -1,4 +1,4 @@
-import type { Client } from "pg";
+import type { ClientBase, ClientConfig, Client as OwnClient } from "pg";
 import { badInput, codeOf, type MultirunError, messageOf } from "../model/error.js";
 import { Secret } from "../model/secret.js";
 
@@ -81,21 +81,13 @@ export function placeOf({ host, port, database }: Address): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}/${database}`;
 }
 
-/**
- * A connected client. Nothing of the caller's PG… variables takes part.
- * @throws what `pg` throws; `unreachable` turns it into a sentence
- */
-export async function connect(url: Secret, options: ConnectOptions = {}): Promise<Client> {
+/** A connection that somebody lends: to ask with, not to close. */
+export type Client = ClientBase;
+
+/** A connection of the caller's own, who ends it. */
+export async function connect(url: Secret, options: ConnectOptions = {}): Promise<OwnClient> {
   const { Client } = await import("pg"); // Not at the top: `multirun --help` must not pay for it.
-  const address = parseAddress(url);
-  const parameters = { ...address.parameters, options: startupOptions(address, options.settings ?? {}) };
-  const client = new Client({
-    connectionString: toUrl({ ...address, parameters: withLibpqMeaning(parameters) }).reveal(),
-    ssl: false,
-    application_name: "multirun",
-    client_encoding: "UTF8",
-    connectionTimeoutMillis: options.timeoutMs ?? defaultTimeoutMs,
-  });
+  const client = new Client(clientConfig(url, options));
   // A connection that breaks while idle says so here as well as in the next query; unheard it would end the process.
   client.on("error", () => undefined);
   try {
@@ -105,6 +97,19 @@ export async function connect(url: Secret, options: ConnectOptions = {}): Promis
     await client.end().catch(() => undefined); // It never stood; the first error is the one to tell.
     throw error;
   }
+}
+
+/** For `pg`. Nothing of the caller's PG… variables takes part. */
+export function clientConfig(url: Secret, options: ConnectOptions): ClientConfig {
+  const address = parseAddress(url);
+  const parameters = { ...address.parameters, options: startupOptions(address, options.settings ?? {}) };
+  return {
+    connectionString: toUrl({ ...address, parameters: withLibpqMeaning(parameters) }).reveal(),
+    ssl: false,
+    application_name: "multirun",
+    client_encoding: "UTF8",
+    connectionTimeoutMillis: options.timeoutMs ?? defaultTimeoutMs,
+  };
 }
 
 /** `pg` reads `sslmode=require` as `verify-full` and warns on stderr; everybody else reads it as libpq does. */
@@ -119,30 +124,26 @@ function startupOptions({ parameters }: Address, settings: Readonly<Record<strin
   return [parameters["options"], ...ours].filter(Boolean).join(" ");
 }
 
-/** Connects, uses, disconnects, whatever happens. */
+/**
+ * Connects, uses, disconnects, whatever happens.
+ * @param signal aborted, it breaks the connection: a query that runs in it fails
+ * @throws what `pg` throws; `unreachable` turns it into a sentence
+ */
 export async function withClient<T>(
   url: Secret,
   options: ConnectOptions,
   use: (client: Client) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
   const client = await connect(url, options);
+  const end = () => client.end();
+  signal?.addEventListener("abort", end);
   try {
     return await use(client);
   } finally {
-    await client.end();
-  }
-}
-
-/** In one transaction: all of it or nothing. */
-export async function inTransaction<T>(client: Client, use: () => Promise<T>): Promise<T> {
-  await client.query("BEGIN");
-  try {
-    const result = await use();
-    await client.query("COMMIT");
-    return result;
-  } catch (error) {
-    await client.query("ROLLBACK").catch(() => undefined); // A broken connection has rolled back by itself.
-    throw error;
+    signal?.removeEventListener("abort", end);
+    // A server that hangs does not answer a second farewell either.
+    if (!signal?.aborted) await client.end();
   }
 }
 

@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { snapshotSchema } from "../capture/schema/snapshot.js";
+import { openReference } from "../capture/reference.js";
 import { readArtifact, toJson, writeDurably } from "../clients/files.js";
 import { type BorrowedSet, createBorrowed } from "../isolate/borrow.js";
 import type { RunDatabase } from "../isolate/database/database.js";
@@ -32,20 +32,20 @@ export async function prepareBase(context: Context, shared: BorrowedSet): Promis
   await context.database.seal();
 }
 
-/** A copy of the sealed base that nobody works in, and its schema. */
+/** A copy of the sealed base that nobody works in. */
 export async function readBase(context: Context): Promise<BaseDatabase | null> {
   const { provider, databases } = context.database;
   if (provider === "none") return null;
   // Held apart from what the runs stand on: where this fails, only this goes back.
-  const reference = await createBorrowed({ ledger: context.ledger, releaseMs }).borrow(
+  const { name } = await createBorrowed({ ledger: context.ledger, releaseMs }).borrow(
     databases,
     sharedHolder(context, "reference"),
   );
-  const url = context.database.adminUrl(reference.name);
-  const schema = await snapshotSchema(url, { timeoutMs: captureMs });
+  const reference = await openReference(context.database.adminUrl(name), { timeoutMs: captureMs });
+  const schema = toJson(reference.schema);
   const recorded = await readArtifact(context.folder.base.schema, schemaSnapshot, "base/schema.json");
-  if (!recorded) await writeDurably(context.folder.base.schema, toJson(schema));
-  return { schema, url, sameAsRecorded: !recorded || JSON.stringify(recorded) === JSON.stringify(schema) };
+  if (!recorded) await writeDurably(context.folder.base.schema, schema);
+  return { reference, sameAsRecorded: !recorded || toJson(recorded) === schema };
 }
 
 async function setUpBase(context: Context, holder: Holder, database: RunDatabase): Promise<void> {

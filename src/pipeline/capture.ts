@@ -2,8 +2,9 @@ import { rm } from "node:fs/promises";
 import { z } from "zod";
 import { findViolations } from "../capture/contract.js";
 import { capturePatch } from "../capture/patch/patch.js";
+import { readOnly } from "../capture/read-only.js";
 import { compareRows } from "../capture/rows.js";
-import { snapshotSchema } from "../capture/schema/snapshot.js";
+import { readSchema } from "../capture/schema/snapshot.js";
 import { readPlainFile, toJson, writeDurably } from "../clients/files.js";
 import { MultirunError, messageOf } from "../model/error.js";
 import { type PatchStats, patchStats, type Unreadable, unreadable } from "../model/record.js";
@@ -67,22 +68,19 @@ async function takeDatabase(
   // A client that died may have left a transaction open: its locks would keep us waiting.
   await context.database.endSessions(database.name);
   const url = context.database.adminUrl(database.name);
-  const schema = await snapshotSchema(url, { timeoutMs: captureMs });
-  await writeDurably(files.schema, toJson(schema));
-  const rows = await compareRows({
-    base: base.url,
-    run: url,
-    baseSchema: base.schema,
-    runSchema: schema,
+  const { reference } = base;
+  return readOnly(url, { timeoutMs: captureMs, subject: "The database" }, async (run) => {
+    const runSchema = await readSchema(run);
+    const schema = toJson(runSchema);
+    await writeDurably(files.schema, schema);
     // In this process both are clones of one template, whatever was recorded before.
-    lineage: "clone",
-    timeoutMs: captureMs,
+    const rows = await compareRows({ reference, run, runSchema, lineage: "clone" });
+    await writeDurably(files.rows, toJson(rows));
+    return {
+      lineage: base.sameAsRecorded ? database.lineage : "independent",
+      changed: rows.tables.length > 0 || schema !== toJson(reference.schema),
+    };
   });
-  await writeDurably(files.rows, toJson(rows));
-  return {
-    lineage: base.sameAsRecorded ? database.lineage : "independent",
-    changed: rows.tables.length > 0 || JSON.stringify(schema) !== JSON.stringify(base.schema),
-  };
 }
 
 const claimsLimit = 1024 * 1024;

@@ -1,3 +1,4 @@
+import type { Reference } from "../capture/reference.js";
 import type { DatabaseProvider } from "../isolate/database/database.js";
 import type { Leases } from "../isolate/leases.js";
 import type { Ledger } from "../isolate/ledger.js";
@@ -6,8 +7,6 @@ import type { Workspace } from "../isolate/workspace/workspace.js";
 import type { Deps } from "../model/deps.js";
 import { MultirunError } from "../model/error.js";
 import type { Experiment, Variant } from "../model/experiment.js";
-import type { SchemaSnapshot } from "../model/schema.js";
-import type { Secret } from "../model/secret.js";
 import type { ExperimentFolder } from "./folder.js";
 
 /** What every step of an experiment on this machine works with. */
@@ -26,8 +25,7 @@ export interface Context {
 
 /** The untouched project's database, for capture to compare with. */
 export interface BaseDatabase {
-  schema: SchemaSnapshot;
-  url: Secret;
+  reference: Reference;
   /** False where the experiment was resumed on a database made anew: object identities do not carry over. */
   sameAsRecorded: boolean;
 }

@@ -38,6 +38,7 @@ export async function openContext(options: OpenOptions): Promise<{ context: Cont
   };
   const close = async (): Promise<void> => {
     stopWatching();
+    context.database.close();
     await ledger.close();
   };
   return { context, close };

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { endProcesses } from "../clients/end-processes.js";
 import { listMarked } from "../clients/processes.js";
 import { underLease } from "../isolate/claim.js";
-import { listServerObjects, releaseServerObject } from "../isolate/database/database.js";
+import { openServerObjects, type ServerObjects } from "../isolate/database/database.js";
 import type { Held } from "../isolate/resource.js";
 import { createWork, type FoundWork, findWork, listWork } from "../isolate/work.js";
 import type { Deps } from "../model/deps.js";
@@ -45,7 +45,16 @@ export interface Finding {
  * it where asked to, unless somebody is alive, or may be, who still needs it. Nothing without our marker is touched.
  */
 export async function sweepAll(options: SweepOptions): Promise<Finding[]> {
-  const remains = await findRemains(options);
+  const server = options.databaseUrl && (await openServerObjects(options.databaseUrl));
+  try {
+    return await sweepOver(server, options);
+  } finally {
+    server?.close();
+  }
+}
+
+async function sweepOver(server: ServerObjects | null, options: SweepOptions): Promise<Finding[]> {
+  const remains = await findRemains(server, options);
   const folders = await knownFolders(options, remains);
   const ids = new Set([...remains.works.map(({ marker }) => marker.experiment), ...remains.strays, ...folders.keys()]);
   for (const { holder } of remains.objects) ids.add(holder.experiment);
@@ -56,7 +65,7 @@ export async function sweepAll(options: SweepOptions): Promise<Finding[]> {
     if (options.only !== null && options.only !== id && resolve(options.only) !== path) continue;
     try {
       const known = path === null ? undefined : await sweepKnown(path, options);
-      findings.push(known ?? (await sweepForgotten(id, remains, options)));
+      findings.push(known ?? (await sweepForgotten(id, remains, { ...options, server })));
     } catch (error) {
       // One experiment's trouble, such as a folder that goes away just now, is no reason to leave the others.
       options.deps.log.warn(`${id} could not be swept: ${messageOf(error)}`);
@@ -75,9 +84,9 @@ interface Remains {
   unjudged: Set<ExperimentId>;
 }
 
-async function findRemains({ temporary, databaseUrl }: SweepOptions): Promise<Remains> {
+async function findRemains(server: ServerObjects | null, { temporary }: SweepOptions): Promise<Remains> {
   const works = new Map((await listWork(temporary)).map((each) => [each.path, each]));
-  const objects = databaseUrl ? await listServerObjects(databaseUrl) : [];
+  const objects = server ? await server.list() : [];
   const [strays, unjudged] = [new Set<ExperimentId>(), new Set<ExperimentId>()];
   for (const { experiment, work } of listMarked({})) {
     if (!isId(experiment)) continue;
@@ -129,8 +138,11 @@ async function sweepKnown(path: string, options: SweepOptions): Promise<Finding 
 }
 
 /** No folder tells whether somebody is at it: a work folder's experiment cannot go on without one, a server's may. */
-async function sweepForgotten(id: ExperimentId, remains: Remains, options: SweepOptions): Promise<Finding> {
-  const { deps, databaseUrl, remove } = options;
+async function sweepForgotten(
+  id: ExperimentId,
+  remains: Remains,
+  { deps, server, remove }: SweepOptions & { server: ServerObjects | null },
+): Promise<Finding> {
   const objects = remains.objects.filter(({ holder }) => holder.experiment === id);
   const works = remains.works.filter(({ marker }) => marker.experiment === id);
   const inUse = objects.some(({ expiresAt }) => expiresAt === undefined || Date.parse(expiresAt) > deps.now());
@@ -149,8 +161,8 @@ async function sweepForgotten(id: ExperimentId, remains: Remains, options: Sweep
     const { experimentFolder } = marker;
     await createWork({ experiment: id, experimentFolder, work: path, now: deps.now }).release(holder);
   }
-  if (databaseUrl) for (const each of objects) await releaseServerObject(databaseUrl, each.holder);
-  const again = databaseUrl ? await listServerObjects(databaseUrl) : [];
+  if (server) for (const each of objects) await server.release(each.holder);
+  const again = server ? await server.list() : [];
   return {
     ...finding,
     left: list(

@@ -1,10 +1,9 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { compareRows } from "../../src/capture/rows.js";
-import { snapshotSchema } from "../../src/capture/schema/snapshot.js";
 import { connect } from "../../src/clients/postgres.js";
 import { createDatabases, type DatabaseProvider } from "../../src/isolate/database/database.js";
 import type { RowChanges } from "../../src/model/rows.js";
 import type { Secret } from "../../src/model/secret.js";
+import { rowChangesBetween } from "../support/capture.js";
 import { holder, testDeps, testExperiment } from "../support/experiment.js";
 import { queryAt, useServer, withAddress } from "../support/postgres.js";
 
@@ -37,10 +36,11 @@ async function changesAfter(
   await queryAt(work.url, sql);
   const [base, run] = ["reference", "r01"].map((each) => provider.adminUrl(provider.databases.idFor(holder(each))));
   if (!base || !run) throw new Error("two names give two URLs");
-  const limits = { timeoutMs: 8_000 };
-  const [baseSchema, runSchema] = await Promise.all([snapshotSchema(base, limits), snapshotSchema(run, limits)]);
-  const stop = await options.meanwhile?.(work.url);
-  const changes = await compareRows({ base, run, baseSchema, runSchema, lineage: "clone", ...limits });
+  let stop: (() => Promise<void>) | undefined;
+  const meanwhile = async () => {
+    stop = await options.meanwhile?.(work.url);
+  };
+  const changes = await rowChangesBetween({ base, run, timeoutMs: 8_000, meanwhile });
   await stop?.();
   return changes;
 }

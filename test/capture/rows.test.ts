@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { compareRows } from "../../src/capture/rows.js";
-import { snapshotSchema } from "../../src/capture/schema/snapshot.js";
 import { rowChanges, type TableRows } from "../../src/model/rows.js";
+import { rowChangesBetween } from "../support/capture.js";
 import { useServer } from "../support/postgres.js";
 
 const server = useServer();
@@ -16,14 +15,7 @@ interface Changed {
 async function changesOf({ base, run, lineage = "clone" }: Changed) {
   const before = await server.database({ sql: base });
   const after = await server.database(lineage === "clone" ? { template: before.name, sql: run } : { sql: run });
-  const changes = await compareRows({
-    base: before.url,
-    run: after.url,
-    baseSchema: await snapshotSchema(before.url, { timeoutMs: 10_000 }),
-    runSchema: await snapshotSchema(after.url, { timeoutMs: 10_000 }),
-    lineage,
-    timeoutMs: 10_000,
-  });
+  const changes = await rowChangesBetween({ base: before.url, run: after.url, lineage });
   expect(rowChanges.parse(changes)).toEqual(changes);
   return {
     ...changes,

@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
-import { snapshotSchema } from "../../src/capture/schema/snapshot.js";
 import { connect } from "../../src/clients/postgres.js";
 import { createDatabases } from "../../src/isolate/database/database.js";
 import { type SchemaSnapshot, type SchemaTable, schemaSnapshot } from "../../src/model/schema.js";
 import type { Secret } from "../../src/model/secret.js";
+import { schemaOf } from "../support/capture.js";
 import { holder, testDeps, testExperiment } from "../support/experiment.js";
 import { useServer, withAddress } from "../support/postgres.js";
 
 const server = useServer();
-const read = (url: Secret) => snapshotSchema(url, { timeoutMs: 20_000 });
+const read = (url: Secret) => schemaOf(url, 20_000);
 
 let database: { url: Secret; name: string };
 let schema: SchemaSnapshot;
@@ -190,7 +190,7 @@ test("a database whose catalogs are locked is given up in time", async () => {
   const locker = await connect(withAddress(server.url, { database: name }));
   await locker.query("BEGIN; LOCK TABLE v, t");
   const started = Date.now();
-  await expect(snapshotSchema(url, { timeoutMs: 1_000 })).rejects.toMatchObject({ code: "timed_out" });
+  await expect(schemaOf(url, 1_000)).rejects.toMatchObject({ code: "timed_out" });
   expect(Date.now() - started).toBeLessThan(5_000);
   await locker.end();
 });

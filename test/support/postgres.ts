@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Client } from "pg";
 import { afterAll, beforeAll } from "vitest";
 import { type Address, identifier, parseAddress, toUrl, withClient } from "../../src/clients/postgres.js";
 import { type EmbeddedServer, embeddedServer } from "../../src/isolate/database/server.js";
@@ -74,7 +73,7 @@ export async function marked(server: TestServer): Promise<string[]> {
 
 /** One query on a connection of its own. */
 export function queryAt<T extends object>(url: Secret, sql: string): Promise<T[]> {
-  return withClient(url, {}, async (client: Client) => {
+  return withClient(url, {}, async (client) => {
     const result = await client.query<T>(sql);
     // Several statements give several results; the last one is asked for.
     return (Array.isArray(result) ? result.at(-1) : result).rows;

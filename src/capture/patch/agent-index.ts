@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { lstat, open } from "node:fs/promises";
+import { lstat, open, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Git } from "../../model/deps.js";
@@ -7,6 +7,8 @@ import { type BytePath, splitBytes } from "./bytes.js";
 import type { Scratch, Tree } from "./scratch.js";
 
 const largestIndexBytes = 256 * 1024 * 1024;
+/** A larger one is left to git, which does not hold it in our memory. */
+const comparedIndexBytes = 16 * 1024 * 1024;
 
 /**
  * Paths the agent added in spite of the ignore rules: they stand in its own index, committed or staged. That file is read
@@ -19,6 +21,7 @@ export async function findAddedByForce(
   const indexFile = join(scratch.folder, "agent");
   try {
     if (!(await copyAgentIndex(join(tree.repo, ".git"), indexFile))) return { paths: [], warnings: [unreadable] };
+    if (await isUntouched(indexFile, join(tree.gitDir, "index"))) return { paths: [], warnings: [] };
     const args = ["diff-index", "--cached", "--diff-filter=A", "--name-only", "--no-renames", "-z"];
     const options = ["--ita-visible-in-index", "--ignore-submodules=all", base];
     const { stdout } = await git.result([...args, ...options], { ...scratch.objects, indexFile });
@@ -35,6 +38,14 @@ const unreadable =
 /** Git would take no other, and an index can be written by hand. */
 function isPlain(path: BytePath): boolean {
   return path.split("/").every((part) => part !== "" && part !== "." && part !== ".." && part.toLowerCase() !== ".git");
+}
+
+/** An agent that left its index alone added nothing: no git need say so. */
+async function isUntouched(indexFile: string, given: string): Promise<boolean> {
+  const [own, other] = await Promise.all([stat(indexFile), stat(given)]);
+  if (own.size !== other.size || own.size > comparedIndexBytes) return false;
+  const [content, before] = await Promise.all([readFile(indexFile), readFile(given)]);
+  return content.equals(before);
 }
 
 /** False where there is no plain index of sane size in a plain git directory. */

@@ -45,7 +45,7 @@ export async function capturePatch(options: PatchOptions): Promise<PatchStats> {
   const limits = { ...defaultLimits, ...options.limits };
   await refuseReplaced(workspace.repo);
   const format = base.length === 64 ? "sha256" : "sha1";
-  return withScratch({ tree: workspace, format }, async (scratch) => {
+  return withScratch({ tree: workspace, format, base }, async (scratch) => {
     const { submodules } = workspace;
     const changes = await findChanges(git, { tree: workspace, submodules, base, format, scratch });
     const patch = join(scratch.folder, "patch");

@@ -29,16 +29,17 @@ const attributes = "* !diff\n";
 /**
  * Lends a scratch git directory to `use` and removes it afterwards.
  * @param format of the repository's objects, `sha1` or `sha256`
+ * @param base the commit that the index is of, where it is known: HEAD is there, and git need not list all it holds
  */
 export async function withScratch<T>(
-  { tree, format }: { tree: Tree; format: string },
+  { tree, format, base }: { tree: Tree; format: string; base?: string },
   use: (scratch: Scratch) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tree.gitDir, "capture-"));
   try {
     const objects = [join(tree.gitDir, "objects")];
     const empty = join(folder, "empty");
-    const gitDir = await createGitDir({ folder: empty, format, objects });
+    const gitDir = createGitDir({ folder: empty, format, objects, ...(base ? { head: { commit: base } } : {}) });
     await mkdir(join(gitDir, "info"));
     await writeFile(join(gitDir, "info", "attributes"), attributes);
     const indexFile = join(folder, "whole");

@@ -21,26 +21,25 @@ export interface Status {
  * configuration the agent may have written there.
  */
 export async function readStatus(git: Git, { tree }: Scratch): Promise<Status> {
-  const [differing, others] = await Promise.all([
-    git.result(["diff-files", "-z", "--raw", "--no-abbrev", "--no-renames", "--ignore-submodules=all"], tree),
-    git.result(["ls-files", "-z", "--others", "--exclude-standard"], tree),
-  ]);
-  const untracked = splitBytes(others.stdout);
+  const args = ["status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all"];
+  const entries = splitBytes((await git.result(args, tree)).stdout);
+  const untracked = entries.filter((entry) => entry.startsWith("? ")).map((entry) => entry.slice(2));
   return {
-    changed: parseChanged(splitBytes(differing.stdout)),
+    changed: entries.flatMap(parseChanged),
     untracked: untracked.filter((path) => !path.endsWith("/")),
     nested: untracked.filter((path) => path.endsWith("/")),
   };
 }
 
-/** `:100644 000000 <object> <zeros> D`, then the path. */
-function parseChanged(fields: readonly string[]): Status["changed"] {
-  const changed: Status["changed"] = [];
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [mode = "", , object = "", , letter = ""] = (fields[at] ?? "").slice(1).split(" ");
-    changed.push({ path: fields[at + 1] ?? "", object: `${mode} ${object}`, gone: letter === "D" });
-  }
-  return changed;
+/**
+ * `1 <XY> <submodule> <modes: HEAD, index, work tree> <objects: HEAD, index> <path>` of git-status(1). How the index
+ * differs from HEAD (X) is nobody's concern here.
+ */
+const changedEntry = /^1 .([^.]) \S+ \S+ (\S+) \S+ \S+ (\S+) (.+)$/s;
+
+function parseChanged(entry: string): Status["changed"] {
+  const [, letter, mode, object, path] = changedEntry.exec(entry) ?? [];
+  return path === undefined ? [] : [{ path, object: `${mode} ${object}`, gone: letter === "D" }];
 }
 
 /** `100644 <object> 0<tab>path` of `git ls-files --stage`. */

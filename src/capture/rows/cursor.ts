@@ -1,4 +1,4 @@
-import type { Client } from "pg";
+import type { Client } from "../../clients/postgres.js";
 
 const batch = 5_000;
 

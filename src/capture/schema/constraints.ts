@@ -1,6 +1,6 @@
 import type { SchemaConstraint } from "../../model/schema.js";
 import { isAutoName } from "./auto-name.js";
-import { byTable, ownSchema, type Reading, rowsOf } from "./shared.js";
+import { byTable, ownSchema, type Reading } from "./shared.js";
 
 const labels: Record<SchemaConstraint["kind"], string> = {
   "primary key": "pkey",
@@ -12,20 +12,18 @@ const labels: Record<SchemaConstraint["kind"], string> = {
 
 interface Row extends Omit<SchemaConstraint, "autoName"> {
   table: number;
+  tableName: string;
   /** Of the index behind it, where there is one: what the server made up its name from. */
   indexColumns: string[];
 }
 
 /** Constraints of tables by oid of the table. NOT NULL, a constraint since version 18, is told with its column. */
-export async function readConstraints(
-  reading: Reading,
-  tableNames: ReadonlyMap<number, string>,
-): Promise<(table: number) => SchemaConstraint[]> {
-  const rows = await rowsOf<Row>(reading, constraintQuery);
+export async function readConstraints({ ask }: Reading): Promise<(table: number) => SchemaConstraint[]> {
+  const rows = await ask<Row>(constraintQuery);
   return byTable(
-    rows.map(({ indexColumns, ...row }) => {
+    rows.map(({ indexColumns, tableName, ...row }) => {
       const columns = nameParts(row, indexColumns);
-      return { ...row, autoName: isAutoName(row.name, tableNames.get(row.table) ?? "", columns, labels[row.kind]) };
+      return { ...row, autoName: isAutoName(row.name, tableName, columns, labels[row.kind]) };
     }),
   );
 }
@@ -49,7 +47,7 @@ const columnsIn = (numbers: string, table: string) => `ARRAY(SELECT a.attname::t
  * Version 15 brought NULLS NOT DISTINCT; going through JSON asks for a column that older servers lack.
  */
 const constraintQuery = `
-  SELECT k.conrelid AS "table", k.conname::text AS name, k.oid,
+  SELECT k.conrelid AS "table", c.relname::text AS "tableName", k.conname::text AS name, k.oid,
     CASE k.contype WHEN 'p' THEN 'primary key' WHEN 'u' THEN 'unique' WHEN 'c' THEN 'check' WHEN 'f' THEN 'foreign key'
       ELSE 'exclusion' END AS kind,
     ${columnsIn("k.conkey", "k.conrelid")} AS columns, pg_get_constraintdef(k.oid) AS definition,

@@ -1,39 +1,37 @@
 import type { SchemaSnapshot } from "../../model/schema.js";
-import { grantsIn, independent, ownSchema, type Reading, rowsOf, withGrants } from "./shared.js";
+import { grantsIn, independent, ownSchema, type Reading, withGrants } from "./shared.js";
+import { allOf } from "./together.js";
 
 type DatabaseWide = Pick<SchemaSnapshot, "schemas" | "extensions" | "eventTriggers" | "publications" | "statistics">;
 
-export async function readDatabaseWide(reading: Reading): Promise<DatabaseWide> {
-  return {
-    schemas: await withGrants(
+export function readDatabaseWide(reading: Reading): Promise<DatabaseWide> {
+  return allOf<DatabaseWide>({
+    schemas: withGrants(
       reading,
       `SELECT n.nspname::text AS name, n.oid, obj_description(n.oid, 'pg_namespace') AS comment,
         ${grantsIn("n.nspacl", "n", "n.nspowner")} AS grants
       FROM pg_namespace n WHERE ${ownSchema("n")} AND ${independent("pg_namespace", "n.oid")} ORDER BY n.nspname`,
     ),
-    extensions: await rowsOf(
-      reading,
+    extensions: reading.ask(
       `SELECT e.extname::text AS name, n.nspname::text AS schema, e.extversion AS version
       FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace ORDER BY e.extname`,
     ),
-    eventTriggers: await rowsOf(
-      reading,
+    eventTriggers: reading.ask(
       `SELECT e.evtname::text AS name, format('ON %s%s EXECUTE FUNCTION %s()%s', e.evtevent,
         ' WHEN TAG IN (' || array_to_string(e.evttags, ', ') || ')', e.evtfoid::regproc,
         CASE e.evtenabled WHEN 'D' THEN ' disabled' WHEN 'R' THEN ' replica' WHEN 'A' THEN ' always' ELSE '' END)
           AS definition
       FROM pg_event_trigger e WHERE ${independent("pg_event_trigger", "e.oid")} ORDER BY e.evtname`,
     ),
-    publications: await rowsOf(reading, publicationQuery(reading.version)),
-    statistics: await rowsOf(
-      reading,
+    publications: reading.ask(publicationQuery(reading.version)),
+    statistics: reading.ask(
       `SELECT n.nspname::text AS schema, s.stxname::text AS name, s.oid,
         obj_description(s.oid, 'pg_statistic_ext') AS comment, pg_get_statisticsobjdef(s.oid) AS definition,
         '[]'::json AS grants
       FROM pg_statistic_ext s JOIN pg_namespace n ON n.oid = s.stxnamespace
       WHERE ${ownSchema("n")} AND ${independent("pg_statistic_ext", "s.oid")} ORDER BY n.nspname, s.stxname`,
     ),
-  };
+  });
 }
 
 /** Whole schemas, row filters and column lists came with version 15. */

@@ -1,22 +1,20 @@
 import type { SchemaIndex } from "../../model/schema.js";
 import { isAutoName } from "./auto-name.js";
-import { byTable, ownSchema, type Reading, rowsOf } from "./shared.js";
+import { byTable, ownSchema, type Reading } from "./shared.js";
 
 interface Row extends Omit<SchemaIndex, "autoName"> {
   table: number;
+  tableName: string;
   columns: string[];
 }
 
 /** Indexes of tables and materialised views by oid of what they are on; those behind a constraint are told with it. */
-export async function readIndexes(
-  reading: Reading,
-  tableNames: ReadonlyMap<number, string>,
-): Promise<(table: number) => SchemaIndex[]> {
-  const rows = await rowsOf<Row>(reading, indexQuery);
+export async function readIndexes({ ask }: Reading): Promise<(table: number) => SchemaIndex[]> {
+  const rows = await ask<Row>(indexQuery);
   return byTable(
-    rows.map(({ columns, ...row }) => ({
+    rows.map(({ columns, tableName, ...row }) => ({
       ...row,
-      autoName: isAutoName(row.name, tableNames.get(row.table) ?? "", columns, "idx"),
+      autoName: isAutoName(row.name, tableName, columns, "idx"),
     })),
   );
 }
@@ -39,7 +37,7 @@ const keyQuery = `
   ORDER BY k`;
 
 const indexQuery = `
-  SELECT i.indrelid AS "table", x.relname::text AS name, x.oid, am.amname::text AS method, i.indisunique AS unique,
+  SELECT i.indrelid AS "table", c.relname::text AS "tableName", x.relname::text AS name, x.oid, am.amname::text AS method, i.indisunique AS unique,
     coalesce((to_jsonb(i) ->> 'indnullsnotdistinct')::boolean, false) AS "nullsNotDistinct",
     ARRAY(${keyQuery}) AS keys,
     ARRAY(SELECT a.attname::text FROM generate_series(i.indnkeyatts + 1, i.indnatts) k

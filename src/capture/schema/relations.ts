@@ -1,15 +1,14 @@
 import type { SchemaSnapshot } from "../../model/schema.js";
-import { readIndexes } from "./indexes.js";
 import { grantsIn, independent, ownSchema, type Reading, withGrants } from "./shared.js";
-import { readTriggers } from "./tables.js";
+import type { Hangers } from "./tables.js";
 
 type View = SchemaSnapshot["views"][number];
 type Sequence = SchemaSnapshot["sequences"][number];
 
 const head = `c.oid, n.nspname::text AS schema, c.relname::text AS name, obj_description(c.oid, 'pg_class') AS comment`;
 
-export async function readViews(reading: Reading): Promise<View[]> {
-  const views = await withGrants<View>(
+export async function readViews(reading: Reading, hangers: Hangers): Promise<View[]> {
+  const found = withGrants<View>(
     reading,
     `SELECT ${head}, c.relkind = 'm' AS materialised, pg_get_viewdef(c.oid) AS definition,
       ARRAY(SELECT o FROM unnest(c.reloptions) o ORDER BY o COLLATE "C") AS options,
@@ -18,8 +17,7 @@ export async function readViews(reading: Reading): Promise<View[]> {
     WHERE c.relkind IN ('v', 'm') AND ${ownSchema("n")} AND ${independent("pg_class", "c.oid")}
     ORDER BY n.nspname, c.relname`,
   );
-  const indexes = await readIndexes(reading, new Map(views.map(({ oid, name }) => [oid, name])));
-  const triggers = await readTriggers(reading);
+  const [views, indexes, triggers] = await Promise.all([found, hangers.indexes, hangers.triggers]);
   return views.map((view) => ({ ...view, indexes: indexes(view.oid), triggers: triggers(view.oid) }));
 }
 

@@ -1,12 +1,12 @@
-import type { Client } from "pg";
 import type { z } from "zod";
 import type { grant } from "../../model/schema.js";
+import type { Ask } from "./together.js";
 
 export type Grant = z.infer<typeof grant>;
 
 /** What every query of a snapshot has at hand. */
 export interface Reading {
-  client: Client;
+  ask: Ask;
   /** Major version of the server. */
   version: number;
   /** Roles that count as the owner, whatever they are called in this database. */
@@ -56,14 +56,9 @@ export function byCodePoint(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** Rows of a query, as typed by the caller: columns are named as in the model. */
-export async function rowsOf<T extends object>({ client }: Reading, sql: string): Promise<T[]> {
-  return (await client.query<T>(sql)).rows;
-}
-
 /** Runs a query whose rows carry raw grants, and folds them. */
 export async function withGrants<T extends { grants: Grant[] }>(reading: Reading, sql: string): Promise<T[]> {
-  const rows = await rowsOf<Omit<T, "grants"> & { grants: RawGrant[] }>(reading, sql);
+  const rows = await reading.ask<Omit<T, "grants"> & { grants: RawGrant[] }>(sql);
   return rows.map((row) => ({ ...row, grants: foldGrants(row.grants, reading.isOwner) }) as unknown as T);
 }
 

@@ -1,36 +1,41 @@
-import type { Client } from "pg";
+import type { Client } from "../../clients/postgres.js";
 import type { SchemaSnapshot } from "../../model/schema.js";
-import type { Secret } from "../../model/secret.js";
-import { readOnly } from "../read-only.js";
 import { readDatabaseWide } from "./database-wide.js";
+import { readIndexes } from "./indexes.js";
 import { readSequences, readViews } from "./relations.js";
 import { readRoutines } from "./routines.js";
 import type { Reading } from "./shared.js";
-import { readTables } from "./tables.js";
+import { readTables, readTriggers } from "./tables.js";
+import { askTogether } from "./together.js";
 import { readTypes } from "./types.js";
 
 /**
  * A database as its catalogs describe it at one moment. Repeated, and over clones of one database, it is the same to
  * the byte: lists are sorted by code point, definitions are always qualified, and the role that owns the database is
  * `owner` whatever it is called.
- * @throws MultirunError `timed_out` where it takes longer than `timeoutMs` in all; a snapshot is never partial, because
- *   what is left out of one reads as dropped
+ * A snapshot is never partial, because what is left out of one reads as dropped.
+ * @param client in a transaction of `readOnly`
  */
-export function snapshotSchema(url: Secret, options: { timeoutMs: number }): Promise<SchemaSnapshot> {
-  return readOnly(url, { ...options, subject: "The schema" }, readSnapshot);
-}
-
-async function readSnapshot(client: Client): Promise<SchemaSnapshot> {
+export async function readSchema(client: Client): Promise<SchemaSnapshot> {
   const reading = await begin(client);
+  const hangers = { indexes: readIndexes(reading), triggers: readTriggers(reading) };
+  const [wide, tables, types, sequences, views, routines] = await Promise.all([
+    readDatabaseWide(reading),
+    readTables(reading, hangers),
+    readTypes(reading),
+    readSequences(reading),
+    readViews(reading, hangers),
+    readRoutines(reading),
+  ]);
   return {
     version: 1,
     postgres: reading.version,
-    ...(await readDatabaseWide(reading)),
-    tables: await readTables(reading),
-    ...(await readTypes(reading)),
-    sequences: await readSequences(reading),
-    views: await readViews(reading),
-    routines: await readRoutines(reading),
+    ...wide,
+    tables,
+    ...types,
+    sequences,
+    views,
+    routines,
     unreadable: [],
   };
 }
@@ -45,7 +50,7 @@ async function begin(client: Client): Promise<Reading> {
   );
   const { version = "0", owner = "" } = found.rows[0] ?? {};
   return {
-    client,
+    ask: askTogether(client),
     version: Math.floor(Number(version) / 10_000),
     isOwner: (role) => role === owner || role === "owner" || role === "pg_database_owner" || madeRole.test(role),
   };

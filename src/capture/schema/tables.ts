@@ -1,17 +1,24 @@
-import type { SchemaColumn, SchemaPolicy, SchemaTable, SchemaTrigger } from "../../model/schema.js";
+import type { SchemaColumn, SchemaIndex, SchemaPolicy, SchemaTable, SchemaTrigger } from "../../model/schema.js";
 import { readConstraints } from "./constraints.js";
-import { readIndexes } from "./indexes.js";
-import { byCodePoint, byTable, grantsIn, independent, ownSchema, type Reading, rowsOf, withGrants } from "./shared.js";
+import { byCodePoint, byTable, grantsIn, independent, ownSchema, type Reading, withGrants } from "./shared.js";
+
+/** What hangs on tables and on views, by oid of what it hangs on. */
+export interface Hangers {
+  indexes: Promise<(on: number) => SchemaIndex[]>;
+  triggers: Promise<(on: number) => SchemaTrigger[]>;
+}
 
 /** Tables of every kind with all that hangs on them. */
-export async function readTables(reading: Reading): Promise<SchemaTable[]> {
-  const tables = await withGrants<SchemaTable>(reading, tableQuery);
-  const columns = byTable(await withGrants<SchemaColumn & { table: number }>(reading, columnQuery));
-  const names = new Map(tables.map(({ oid, name }) => [oid, name]));
-  const constraints = await readConstraints(reading, names);
-  const indexes = await readIndexes(reading, names);
-  const triggers = await readTriggers(reading);
-  const policies = await readPolicies(reading);
+export async function readTables(reading: Reading, hangers: Hangers): Promise<SchemaTable[]> {
+  const [tables, columnsOf, constraints, policies, indexes, triggers] = await Promise.all([
+    withGrants<SchemaTable>(reading, tableQuery),
+    withGrants<SchemaColumn & { table: number }>(reading, columnQuery),
+    readConstraints(reading),
+    readPolicies(reading),
+    hangers.indexes,
+    hangers.triggers,
+  ]);
+  const columns = byTable<SchemaColumn>(columnsOf);
   return tables.map((table) => ({
     ...table,
     columns: columns(table.oid),
@@ -59,10 +66,9 @@ const columnQuery = `
   ORDER BY a.attrelid, a.attname`;
 
 /** Triggers of tables and views, by oid of what they hang on. */
-export async function readTriggers(reading: Reading): Promise<(table: number) => SchemaTrigger[]> {
+export async function readTriggers({ ask }: Reading): Promise<(table: number) => SchemaTrigger[]> {
   return byTable(
-    await rowsOf<SchemaTrigger & { table: number }>(
-      reading,
+    await ask<SchemaTrigger & { table: number }>(
       `SELECT t.tgrelid AS "table", t.tgname::text AS name, t.oid, pg_get_triggerdef(t.oid) AS definition,
         CASE t.tgenabled WHEN 'D' THEN 'disabled' WHEN 'R' THEN 'replica' WHEN 'A' THEN 'always' ELSE 'enabled' END
           AS enabled, obj_description(t.oid, 'pg_trigger') AS comment
@@ -73,8 +79,7 @@ export async function readTriggers(reading: Reading): Promise<(table: number) =>
 }
 
 async function readPolicies(reading: Reading): Promise<(table: number) => SchemaPolicy[]> {
-  const rows = await rowsOf<SchemaPolicy & { table: number }>(
-    reading,
+  const rows = await reading.ask<SchemaPolicy & { table: number }>(
     `SELECT p.polrelid AS "table", p.polname::text AS name, p.oid, p.polpermissive AS permissive,
       CASE p.polcmd WHEN 'r' THEN 'select' WHEN 'a' THEN 'insert' WHEN 'w' THEN 'update' WHEN 'd' THEN 'delete'
         ELSE 'all' END AS command,

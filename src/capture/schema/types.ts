@@ -1,20 +1,20 @@
 import type { DefinedObject, SchemaSnapshot } from "../../model/schema.js";
-import { grantsIn, independent, ownSchema, type Reading, rowsOf, withGrants } from "./shared.js";
+import { grantsIn, independent, ownSchema, type Reading, withGrants } from "./shared.js";
+import { allOf } from "./together.js";
 
 type Types = Pick<SchemaSnapshot, "enums" | "domains" | "composites" | "ranges">;
 
 /** Types people made; those that come with a table or a range are told with these. */
-export async function readTypes(reading: Reading): Promise<Types> {
-  return {
-    enums: await rowsOf(
-      reading,
+export function readTypes(reading: Reading): Promise<Types> {
+  return allOf<Types>({
+    enums: reading.ask(
       `SELECT ${head}, ARRAY(SELECT e.enumlabel::text FROM pg_enum e WHERE e.enumtypid = t.oid
         ORDER BY e.enumsortorder) AS labels ${from("t.typtype = 'e'")}`,
     ),
-    domains: await read(reading, domain, "t.typtype = 'd'"),
-    composites: await read(reading, composite, "t.typtype = 'c' AND c.relkind = 'c'"),
-    ranges: await read(reading, range, "t.typtype = 'r'"),
-  };
+    domains: read(reading, domain, "t.typtype = 'd'"),
+    composites: read(reading, composite, "t.typtype = 'c' AND c.relkind = 'c'"),
+    ranges: read(reading, range, "t.typtype = 'r'"),
+  });
 }
 
 function read(reading: Reading, definition: string, condition: string): Promise<DefinedObject[]> {

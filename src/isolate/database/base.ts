@@ -1,11 +1,10 @@
-import type { Client } from "pg";
-import { identifier, toUrl } from "../../clients/postgres.js";
+import { type Client, identifier, toUrl } from "../../clients/postgres.js";
 import type { Deps } from "../../model/deps.js";
 import { codeOf } from "../../model/error.js";
 import type { SeedFile } from "../../model/experiment.js";
 import type { Holder } from "../../model/ids.js";
 import type { Secret } from "../../model/secret.js";
-import { closeToOthers } from "./clone.js";
+import { closeToOthers, copying } from "./clone.js";
 import { databaseName, type Marker, sharedRoleName } from "./names.js";
 import { derivedPassword, newPassword, scramVerifier } from "./password.js";
 import { applySeeds } from "./seed.js";
@@ -16,8 +15,7 @@ import {
   asAdmin,
   comment,
   dropAll,
-  findDatabase,
-  findRole,
+  findObjects,
   makeRole,
   requireMarker,
   type Site,
@@ -38,8 +36,8 @@ export interface BaseOptions {
 export async function acquireBase(site: Site, options: BaseOptions): Promise<Secret> {
   const { holder } = options;
   return withNameLock(site, databaseName(holder), async (client) => {
-    const found = await findDatabase(client, databaseName(holder));
-    if (found && requireMarker("database", found).state === "ready") return reopen(client, site, holder);
+    const { database } = await findObjects(client, { database: databaseName(holder) });
+    if (database && requireMarker("database", database).state === "ready") return reopen(client, site, holder);
     await dropAll(client, holder); // Half-done by a process that was killed.
     if (site.ours) await dropSeedRoles(client);
     try {
@@ -73,11 +71,12 @@ async function makeBase(client: Client, site: Site, { holder, marker, seeds }: B
   const [owner, taken] = site.createsRoles
     ? [`OWNER ${identifier(seed.user)}`, `;\nALTER DATABASE ${identifier(name)} OWNER TO CURRENT_USER`]
     : ["", ""];
-  await client.query(`CREATE DATABASE ${identifier(name)} ${owner}`);
-  await client.query(comment("DATABASE", name, marker) + taken);
-  await closeToOthers(client, site, holder);
+  await client.query(`CREATE DATABASE ${identifier(name)} ${owner} ${copying(site)}`);
+  const granted = site.createsRoles ? [`GRANT ALL ON DATABASE ${identifier(name)} TO ${identifier(seed.user)}`] : [];
+  await client.query(
+    [comment("DATABASE", name, marker) + taken, ...closeToOthers(site, holder), ...granted].join(";\n"),
+  );
   if (site.createsRoles) {
-    await client.query(`GRANT ALL ON DATABASE ${identifier(name)} TO ${identifier(seed.user)}`);
     await asAdmin(site, (inside) => giveSchema(inside, seed.user), name);
   }
   const url = toUrl({ ...site.admin, ...(site.createsRoles ? seed : {}), database: name });
@@ -109,12 +108,12 @@ async function giveSchema(inside: Client, role: string): Promise<void> {
 export async function sealBase(site: Site, holder: Holder, deps: Pick<Deps, "now" | "sleep">): Promise<void> {
   const name = databaseName(holder);
   await withNameLock(site, name, async (client) => {
-    const found = await findDatabase(client, name);
-    if (!found) return;
-    requireMarker("database", found);
+    const { database } = await findObjects(client, { database: name });
+    if (!database) return;
+    requireMarker("database", database);
     if (!(await isOpen(client, name))) return;
     const seed = sharedRoleName(holder.experiment, "seed");
-    await endSessionsIn(site, name, deps);
+    await endSessionsIn(client, name, deps);
     if (site.ours) await asAdmin(site, (inside) => adoptFromSeedRoles(inside, seed), name);
     // From here on the role is a mere name that things belong to.
     const retire = `ALTER ROLE ${identifier(seed)} NOLOGIN ${site.ours ? "NOSUPERUSER" : ""} PASSWORD NULL`;
@@ -127,8 +126,10 @@ export async function sealBase(site: Site, holder: Holder, deps: Pick<Deps, "now
 export async function isBaseSealed(site: Site, holder: Holder): Promise<boolean> {
   const name = databaseName(holder);
   return asAdmin(site, async (client) => {
-    const found = await findDatabase(client, name);
-    return found !== undefined && requireMarker("database", found).state === "ready" && !(await isOpen(client, name));
+    const { database } = await findObjects(client, { database: name });
+    return (
+      database !== undefined && requireMarker("database", database).state === "ready" && !(await isOpen(client, name))
+    );
   });
 }
 
@@ -140,14 +141,16 @@ async function isOpen(client: Client, name: string): Promise<boolean> {
 /** Drops what one holder has; tolerates that there is nothing. */
 export async function releaseDatabase(site: Site, holder: Holder): Promise<void> {
   await withNameLock(site, databaseName(holder), async (client) => {
-    const role = await findRole(client, databaseName(holder));
-    if (role?.marker) await endSessions(client, databaseName(holder));
+    // On our own server it can be nowhere but in its own database, which ends its sessions when it is dropped.
+    if (!site.ours) await endSessions(client, databaseName(holder));
     await dropAll(client, holder);
   });
 }
 
 /** A role with sessions in other databases than its own could make new things while it is being dropped. */
 async function endSessions(client: Client, role: string): Promise<void> {
+  const { roles } = await findObjects(client, { roles: [role] });
+  if (!roles[0]?.marker) return;
   await client.query(`ALTER ROLE ${identifier(role)} NOLOGIN`);
   await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1", [role]);
 }

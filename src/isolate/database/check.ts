@@ -1,7 +1,8 @@
+import { keepConnections } from "../../clients/connections.js";
 import { type Address, parseAddress, placeOf, toUrl, unreachable, withClient } from "../../clients/postgres.js";
 import { badInput } from "../../model/error.js";
 import type { Secret } from "../../model/secret.js";
-import type { Site } from "./site.js";
+import { adminSettings, type Site } from "./site.js";
 
 const oldestVersion = 14;
 
@@ -33,7 +34,8 @@ export async function inspectServer(url: Secret): Promise<Site> {
     );
   }
   const createsRoles = rights.superuser || rights.role;
-  return { admin, version, superuser: rights.superuser, createsRoles, ours: false, connectionLimit: null };
+  const kind = { version, superuser: rights.superuser, createsRoles, ours: false, connectionLimit: null };
+  return { ...kind, admin, connections: keepConnections(toUrl(admin), { settings: adminSettings(kind) }) };
 }
 
 async function readRights(admin: Address): Promise<Rights> {

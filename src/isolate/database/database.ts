@@ -53,6 +53,8 @@ export interface DatabaseProvider {
   endSessions(databaseName: string): Promise<void>;
   /** As whom capture reads a database: sees everything, changes nothing. Call it after `base` was acquired. */
   adminUrl(databaseName: string): Secret;
+  /** Closes connections that were kept. Whoever goes on afterwards makes new ones. */
+  close(): void;
 }
 
 export interface DatabaseOptions {
@@ -104,6 +106,7 @@ function embeddedDatabases(options: DatabaseOptions): DatabaseProvider {
           ? [{ kind: "server", id: server.data, holder: { experiment: experiment.id, run: "base", attempt: 1 } }]
           : [],
     },
+    close: server.close,
     ...databasesOn(options, { find, current: () => running }),
   };
 }
@@ -133,6 +136,7 @@ function serverDatabases(options: DatabaseOptions, url: Secret): DatabaseProvide
       await find();
     },
     server: null,
+    close: () => known?.connections.close(),
     ...databasesOn(options, { find, current: () => known }),
   };
 }
@@ -190,7 +194,7 @@ function databasesOn(
       const site = await source.find();
       return site !== undefined && isBaseSealed(site, base);
     },
-    endSessions: async (name) => endSessionsIn(await need(), name, deps),
+    endSessions: async (name) => (await need()).connections.lend((client) => endSessionsIn(client, name, deps)),
     adminUrl: (name) => {
       const site = source.current() ?? fail("No server is known yet");
       return readerUrl(site, holderOf(name)?.experiment ?? experiment.id, name);
@@ -231,15 +235,24 @@ function noDatabases(): DatabaseProvider {
     isSealed: async () => true,
     endSessions: async () => undefined,
     adminUrl: none,
+    close: () => undefined,
   };
 }
 
-/** Everything of ours on a user's server, of whatever experiment. */
-export async function listServerObjects(url: Secret): Promise<Held[]> {
-  return listMarkedObjects(await inspectServer(url));
+/** A user's server with all of ours on it, of whatever experiment. */
+export interface ServerObjects {
+  list(): Promise<Held[]>;
+  /** Drops what one holder has. */
+  release(holder: Holder): Promise<void>;
+  close(): void;
 }
 
-/** Drops what one holder has on a user's server. */
-export async function releaseServerObject(url: Secret, holder: Holder): Promise<void> {
-  await releaseDatabase(await inspectServer(url), holder);
+/** @throws MultirunError `bad_input`: not reachable, too old, or rights are missing */
+export async function openServerObjects(url: Secret): Promise<ServerObjects> {
+  const site = await inspectServer(url);
+  return {
+    list: () => listMarkedObjects(site),
+    release: (holder) => releaseDatabase(site, holder),
+    close: () => site.connections.close(),
+  };
 }

@@ -1,5 +1,4 @@
-import type { Client } from "pg";
-import { identifier } from "../../clients/postgres.js";
+import { type Client, identifier } from "../../clients/postgres.js";
 import { codeOf } from "../../model/error.js";
 
 /**

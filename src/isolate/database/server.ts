@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdir, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
+import { isDeepStrictEqual, promisify } from "node:util";
 import { z } from "zod";
+import { keepConnections } from "../../clients/connections.js";
 import { readIfThere, toJson, writeDurably } from "../../clients/files.js";
-import { toUrl, withClient } from "../../clients/postgres.js";
+import { type Client, toUrl, withClient } from "../../clients/postgres.js";
 import { isAlive, ownIdentity, type ProcessIdentity } from "../../clients/processes.js";
+import { removeTree } from "../../clients/remove.js";
 import type { Deps } from "../../model/deps.js";
 import { badInput, codeOf, MultirunError, messageOf } from "../../model/error.js";
 import type { Experiment } from "../../model/experiment.js";
@@ -18,7 +20,7 @@ import { endOrphans, serverMark } from "./orphans.js";
 import { newPassword } from "./password.js";
 import { forgetDeadPostmaster, freePort, maxConnections, startPostmaster, stopPostmaster } from "./postmaster.js";
 import { canReach, type ServerUser, serverUser } from "./server-user.js";
-import { asAdmin, type Site } from "./site.js";
+import { adminSettings, asAdmin, type Site } from "./site.js";
 
 export interface EmbeddedServer {
   /** Data folder. */
@@ -30,6 +32,8 @@ export interface EmbeddedServer {
   find(): Promise<Site | undefined>;
   stop(): Promise<void>;
   exists(): Promise<boolean>;
+  /** Closes the connections that were kept. */
+  close(): void;
 }
 
 type ServerDeps = Pick<Deps, "now" | "sleep" | "environment">;
@@ -40,6 +44,7 @@ const leasePatienceMs = 120_000;
 /** One that is dead refuses at once; one that is merely busy must not be taken for dead, as it is then stopped. */
 const answerPatienceMs = 20_000;
 const portTries = 3;
+const removeTries = 10;
 /** Kept back from the runs for the administrator and for capture. */
 const ownConnections = 20;
 
@@ -57,14 +62,16 @@ export function embeddedServer(experiment: ServerExperiment, deps: ServerDeps): 
   const { work } = experiment;
   const data = join(work, "postgres");
   const paths = { data, log: `${data}.log`, json: `${data}.json`, native: `${data}.native` };
-  const site = ({ port, password, major }: Attachment): Site => ({
-    admin: { host: "127.0.0.1", port, database: "postgres", user: superuser, password, parameters: {} },
-    version: major,
-    superuser: true,
-    createsRoles: true,
-    ours: true,
-    connectionLimit: Math.max(5, Math.floor((maxConnections - ownConnections) / experiment.parallel)),
-  });
+  const connectionLimit = Math.max(5, Math.floor((maxConnections - ownConnections) / experiment.parallel));
+  let latest: { attachment: Attachment; site: Site } | undefined;
+  // One site for one server, whose connections are kept; started anew it is another one.
+  const site = (attachment: Attachment): Site => {
+    if (latest && isDeepStrictEqual(attachment, latest.attachment)) return latest.site;
+    close();
+    latest = { attachment, site: openSite(attachment, connectionLimit) };
+    return latest.site;
+  };
+  const close = () => latest?.site.connections.close();
   const find = async () => {
     const known = await readAttachment(paths.json);
     return known && (await answers(site(known))) ? site(known) : undefined;
@@ -81,10 +88,18 @@ export function embeddedServer(experiment: ServerExperiment, deps: ServerDeps): 
       return locked(async () => (await find()) ?? closeDefaults(site(await revive(context))));
     },
     stop: async () => {
+      close();
       if (!(await exists(work))) return;
       await locked(() => remove(context));
     },
+    close,
   };
+}
+
+function openSite({ port, password, major }: Attachment, connectionLimit: number): Site {
+  const kind = { version: major, superuser: true, createsRoles: true, ours: true, connectionLimit };
+  const admin = { host: "127.0.0.1", port, database: "postgres", user: superuser, password, parameters: {} };
+  return { ...kind, admin, connections: keepConnections(toUrl(admin), { settings: adminSettings(kind) }) };
 }
 
 /** Starting and stopping is for one process at a time, whoever calls it. */
@@ -132,10 +147,11 @@ async function revive(context: Context): Promise<Attachment> {
     }
   }
   await remove({ ...context, native: "" });
-  const fresh = { version: 1 as const, port: 0, password: newPassword(), major: await majorVersion(programs) };
   const { data, environment } = context;
-  await initialise({ program: programs.initdb, data, superuser, password: fresh.password, user, environment });
-  return startOnFreePort(context, programs, user, fresh);
+  const password = newPassword();
+  await initialise({ program: programs.initdb, data, superuser, password, user, environment });
+  const major = Number(await readFile(join(data, "PG_VERSION"), "utf8"));
+  return startOnFreePort(context, programs, user, { version: 1, port: 0, password, major });
 }
 
 /** Written down before the start, so that a running server can always be found. */
@@ -161,12 +177,22 @@ async function startOnFreePort(
 
 /** Stops it and removes all of it but the lease. */
 async function remove(context: Context): Promise<void> {
-  const { data, json, log, native } = context;
+  const { data, json, log, native, deps } = context;
   await stop(context);
   for (const path of [json, log, native]) if (path) await rm(path, { recursive: true, force: true });
-  // Where orphans cannot be found they may still write while they end.
-  const patient = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 };
-  for (const path of [data, ...(await findUnfinished(data))]) await rm(path, patient);
+  for (const path of [data, ...(await findUnfinished(data))]) await removeStubborn(path, deps);
+}
+
+/** Where orphans cannot be found they may still write while they end. */
+async function removeStubborn(path: string, deps: ServerDeps): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await removeTree(path);
+    } catch (error) {
+      if (attempt === removeTries) throw error;
+      await deps.sleep(50);
+    }
+  }
 }
 
 async function stop({ data, experiment, work, deps }: Context): Promise<void> {
@@ -174,19 +200,19 @@ async function stop({ data, experiment, work, deps }: Context): Promise<void> {
   await endOrphans(data, experiment, work);
 }
 
-async function majorVersion(programs: Programs): Promise<number> {
-  const { stdout } = await promisify(execFile)(programs.postgres, ["--version"], { env: {} });
-  return Number(/(\d+)\.\d/.exec(stdout)?.[1] ?? /(\d+)/.exec(stdout)?.[1]);
-}
-
 async function readAttachment(path: string): Promise<Attachment | undefined> {
   const text = await readIfThere(path);
   return text === undefined ? undefined : attachment.parse(JSON.parse(text));
 }
 
-async function answers(site: Site): Promise<boolean> {
+async function answers({ admin, connections }: Site): Promise<boolean> {
+  const ask = (client: Client) => client.query("SELECT 1");
+  const patience = { timeoutMs: answerPatienceMs };
   try {
-    await withClient(toUrl(site.admin), { timeoutMs: answerPatienceMs }, (client) => client.query("SELECT 1"));
+    // A kept connection may have died with an earlier life of the server.
+    await connections
+      .lend(ask, AbortSignal.timeout(answerPatienceMs))
+      .catch(() => withClient(toUrl(admin), patience, ask));
     return true;
   } catch {
     return false; // Gone, hanging, or somebody else on its port: each is mended by starting it anew.
@@ -196,7 +222,7 @@ async function answers(site: Site): Promise<boolean> {
 function serverEnvironment(experiment: ServerExperiment, { environment }: ServerDeps): Record<string, string> {
   const path = environment["PATH"] ?? "/usr/bin:/bin";
   const marks = { MULTIRUN_EXPERIMENT: experiment.id, MULTIRUN_RUN: serverMark, MULTIRUN_WORK: experiment.work };
-  return { PATH: path, LC_ALL: "C", ...marks };
+  return { PATH: path, LC_ALL: "C", TZ: "UTC", ...marks };
 }
 
 /** Open to be passed through, closed to be listed. */

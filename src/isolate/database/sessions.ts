@@ -1,6 +1,7 @@
+import type { Client } from "../../clients/postgres.js";
 import type { Deps } from "../../model/deps.js";
 import { MultirunError } from "../../model/error.js";
-import { asAdmin, findDatabase, requireMarker, type Site } from "./site.js";
+import { findObjects, requireMarker } from "./site.js";
 
 const patienceMs = 5_000;
 const pollMs = 20;
@@ -14,18 +15,16 @@ const others = `FROM pg_stat_activity
  * leaves a backend that sleeps, or waits in its transaction, and keeps its locks. Tolerates that there is no database.
  * @throws MultirunError `timed_out` where there are sessions still after five seconds
  */
-export async function endSessionsIn(site: Site, name: string, deps: Pick<Deps, "now" | "sleep">): Promise<void> {
-  await asAdmin(site, async (client) => {
-    const found = await findDatabase(client, name);
-    if (!found) return;
-    requireMarker("database", found);
-    for (const deadline = deps.now() + patienceMs; deps.now() < deadline; await deps.sleep(pollMs)) {
-      // What was told to end is still listed; telling it twice does no harm.
-      const { rowCount } = await client.query(`SELECT pg_terminate_backend(pid) ${others}`, [name]);
-      if (rowCount === 0) return;
-    }
-    throw new MultirunError("timed_out", `Sessions in database ${name} do not end within ${patienceMs} ms`, {
-      hint: "Look at pg_stat_activity for what they do.",
-    });
+export async function endSessionsIn(client: Client, name: string, deps: Pick<Deps, "now" | "sleep">): Promise<void> {
+  const { database } = await findObjects(client, { database: name });
+  if (!database) return;
+  requireMarker("database", database);
+  for (const deadline = deps.now() + patienceMs; deps.now() < deadline; await deps.sleep(pollMs)) {
+    // What was told to end is still listed; telling it twice does no harm.
+    const { rowCount } = await client.query(`SELECT pg_terminate_backend(pid) ${others}`, [name]);
+    if (rowCount === 0) return;
+  }
+  throw new MultirunError("timed_out", `Sessions in database ${name} do not end within ${patienceMs} ms`, {
+    hint: "Look at pg_stat_activity for what they do.",
   });
 }

@@ -1,5 +1,5 @@
-import type { Client } from "pg";
-import { type Address, connect, identifier, literal, toUrl, withClient } from "../../clients/postgres.js";
+import type { Connections } from "../../clients/connections.js";
+import { type Address, type Client, identifier, literal, toUrl, withClient } from "../../clients/postgres.js";
 import { MultirunError } from "../../model/error.js";
 import type { ExperimentId, Holder } from "../../model/ids.js";
 import type { Secret } from "../../model/secret.js";
@@ -9,6 +9,8 @@ import { derivedPassword, scramVerifier } from "./password.js";
 /** A server databases are made on, and what its administrator may do there. */
 export interface Site {
   admin: Address;
+  /** As the administrator to the administrator's own database, where no run can come. */
+  connections: Connections;
   /** Major version. */
   version: number;
   superuser: boolean;
@@ -30,8 +32,8 @@ export function adminSettings(site: Pick<Site, "ours" | "version">): Record<stri
 
 /** As the administrator, in the administrator's own database or in another one. */
 export function asAdmin<T>(site: Site, use: (client: Client) => Promise<T>, database?: string): Promise<T> {
-  const url = toUrl({ ...site.admin, database: database ?? site.admin.database });
-  return withClient(url, { settings: adminSettings(site) }, use);
+  if (database === undefined) return site.connections.lend(use);
+  return withClient(toUrl({ ...site.admin, database }), { settings: adminSettings(site) }, use);
 }
 
 /**
@@ -44,18 +46,17 @@ export function readerUrl(site: Site, experiment: ExperimentId, database: string
   return toUrl({ ...site.admin, database, user, password: derivedPassword(site.admin.password, user) });
 }
 
-/** One process at a time for one database, across all processes and machines; a lost connection gives the lock back. */
-export async function withNameLock<T>(site: Site, name: string, use: (client: Client) => Promise<T>): Promise<T> {
-  const client = await connect(toUrl(site.admin), { settings: adminSettings(site) });
-  try {
+/** One at a time for one database, across all processes and machines; a failure or a lost connection gives the lock back. */
+export function withNameLock<T>(site: Site, name: string, use: (client: Client) => Promise<T>): Promise<T> {
+  return site.connections.lend(async (client) => {
     await client.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [name]);
-    return await use(client);
-  } finally {
-    await client.end();
-  }
+    const result = await use(client);
+    await client.query("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [name]);
+    return result;
+  });
 }
 
-export interface FoundDatabase {
+export interface FoundObject {
   name: string;
   marker: Marker | undefined;
 }
@@ -70,29 +71,25 @@ export const databaseComment = `
   CASE WHEN r.rolname = regexp_replace(d.datname, '_base$', '_seed') THEN shobj_description(r.oid, 'pg_authid')
        ELSE shobj_description(d.oid, 'pg_database') END`;
 
-/** The database of a name, with its marker if it has one. */
-export async function findDatabase(client: Client, name: string): Promise<FoundDatabase | undefined> {
-  const found = await client.query<{ comment: string | null }>(
-    `SELECT ${databaseComment} AS comment
-     FROM pg_database d JOIN pg_roles r ON r.oid = d.datdba WHERE d.datname = $1`,
-    [name],
+/** A database and roles by name, with their markers if they have some; what is not there is left out. */
+export async function findObjects(
+  client: Client,
+  names: { database?: string; roles?: readonly string[] },
+): Promise<{ database: FoundObject | undefined; roles: FoundObject[] }> {
+  const { rows } = await client.query<{ kind: string; name: string; comment: string | null }>(
+    `SELECT 'database' AS kind, d.datname::text AS name, ${databaseComment} AS comment
+     FROM pg_database d JOIN pg_roles r ON r.oid = d.datdba WHERE d.datname = $1
+     UNION ALL
+     SELECT 'role', rolname::text, shobj_description(oid, 'pg_authid') FROM pg_roles WHERE rolname = ANY ($2)`,
+    [names.database ?? null, names.roles ?? []],
   );
-  const row = found.rows[0];
-  return row && { name, marker: markerOf(name, row.comment) };
-}
-
-/** Undefined: no such role. */
-export async function findRole(client: Client, name: string): Promise<FoundDatabase | undefined> {
-  const found = await client.query<{ comment: string | null }>(
-    "SELECT shobj_description(oid, 'pg_authid') AS comment FROM pg_roles WHERE rolname = $1",
-    [name],
-  );
-  const row = found.rows[0];
-  return row && { name, marker: markerOf(name, row.comment) };
+  const of = (wanted: string): FoundObject[] =>
+    rows.flatMap(({ kind, name, comment }) => (kind === wanted ? [{ name, marker: markerOf(name, comment) }] : []));
+  return { database: of("database")[0], roles: of("role") };
 }
 
 /** @throws MultirunError `infra`: something has our name and is not ours, so it is neither used nor removed */
-export function requireMarker(kind: "database" | "role", found: FoundDatabase): Marker {
+export function requireMarker(kind: "database" | "role", found: FoundObject): Marker {
   if (found.marker) return found.marker;
   throw new MultirunError("infra", `The ${kind} "${found.name}" exists and bears no multirun marker`, {
     hint:
@@ -113,7 +110,7 @@ export interface RoleOptions {
 
 /** Makes a login role, or gives ours of that name a new password; the marker comes in the same transaction. */
 export async function makeRole(client: Client, site: Site, name: string, options: RoleOptions): Promise<void> {
-  const found = await findRole(client, name);
+  const [found] = (await findObjects(client, { roles: [name] })).roles;
   if (found) requireMarker("role", found);
   const verb = found ? "ALTER" : "CREATE";
   const inherits = site.version >= 16 ? " WITH INHERIT TRUE, SET TRUE" : "";
@@ -131,17 +128,15 @@ export async function makeRole(client: Client, site: Site, name: string, options
 /** @param holder whose database is dropped, and whose role; with `base` the roles that came with it */
 export async function dropAll(client: Client, holder: Holder): Promise<void> {
   const name = databaseName(holder);
-  const database = await findDatabase(client, name);
-  if (database) {
-    requireMarker("database", database);
+  const roles = (["seed", "reader"] as const).map((role) => sharedRoleName(holder.experiment, role));
+  const found = await findObjects(client, { database: name, roles: holder.run === "base" ? roles : [name] });
+  if (found.database) {
+    requireMarker("database", found.database);
     await dropDatabase(client, name);
   }
-  const shared = (["seed", "reader"] as const).map((role) => sharedRoleName(holder.experiment, role));
-  for (const role of holder.run === "base" ? shared : [name]) {
-    const found = await findRole(client, role);
-    if (!found) continue;
-    requireMarker("role", found);
-    await client.query(`DROP ROLE IF EXISTS ${identifier(role)}`);
+  for (const role of found.roles) {
+    requireMarker("role", role);
+    await client.query(`DROP ROLE IF EXISTS ${identifier(role.name)}`);
   }
 }
 

@@ -22,7 +22,7 @@ const identity = "[user]\n\tname = multirun\n\temail = multirun@localhost\n";
  */
 export async function checkOut(git: Git, options: CheckoutOptions): Promise<void> {
   const { source, folder, branch } = options;
-  const gitDir = await createGitDir({
+  const gitDir = createGitDir({
     folder,
     format: source.format,
     objects: [source.objects],

@@ -45,7 +45,15 @@ const noteSchema = z.strictObject({ submodules: z.array(z.string()), warnings: z
 export function createWorkspaces(options: WorkspaceOptions): Resource<Workspace> {
   const { git, repo, base, work } = options;
   const warned = new Set<string>();
-  let known: Source | undefined;
+  let reading: Promise<Source> | undefined;
+  // Read once for all, also for those that ask at the same moment; a failure may pass.
+  const readOnce = () => {
+    reading ??= readSource(git, { cwd: repo }, base).catch((error: unknown) => {
+      reading = undefined;
+      throw error;
+    });
+    return reading;
+  };
   const idFor = (holder: Holder) => join(work, holderName(holder));
   return {
     kind: "workspace",
@@ -54,8 +62,7 @@ export function createWorkspaces(options: WorkspaceOptions): Resource<Workspace>
       const workspace = layOut(idFor(holder));
       const note = await readNote(workspace);
       if (note) return { ...workspace, ...note };
-      known ??= await readSource(git, { cwd: repo }, base);
-      const made = await make(git, { workspace, source: known, branch: branchOf(holder) });
+      const made = await make(git, { workspace, source: await readOnce(), branch: branchOf(holder) });
       for (const line of made.warnings.filter((each) => !warned.has(each))) options.warn(line);
       for (const line of made.warnings) warned.add(line);
       return made;

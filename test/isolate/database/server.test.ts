@@ -97,6 +97,7 @@ test("the server gets nothing of the caller's environment and is marked as the e
     "MULTIRUN_RUN",
     "MULTIRUN_WORK",
     "PATH",
+    "TZ",
   ]);
   expect(environment).toEqual(expect.arrayContaining(["MULTIRUN_EXPERIMENT=add-teams", "MULTIRUN_RUN=server"]));
 });

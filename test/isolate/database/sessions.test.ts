@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { compareRows } from "../../../src/capture/rows.js";
-import { snapshotSchema } from "../../../src/capture/schema/snapshot.js";
 import { connect } from "../../../src/clients/postgres.js";
 import { createDatabases } from "../../../src/isolate/database/database.js";
 import type { Secret } from "../../../src/model/secret.js";
+import { rowChangesBetween } from "../../support/capture.js";
 import { holder, testDeps, testExperiment } from "../../support/experiment.js";
 import { queryAt, useServer, withAddress } from "../../support/postgres.js";
 import { eventually } from "../../support/program.js";
@@ -49,9 +48,7 @@ for (const [who, url] of Object.entries(admins)) {
     expect(await server.query(left)).toEqual([]);
     const [base, read] = [provider.adminUrl("multirun_add_teams_reference"), provider.adminUrl(run.name)];
     // A quarter of it is what capture waits for a lock.
-    const limits = { timeoutMs: 4_000 };
-    const [baseSchema, runSchema] = [await snapshotSchema(base, limits), await snapshotSchema(read, limits)];
-    const changes = await compareRows({ base, run: read, baseSchema, runSchema, lineage: "clone", ...limits });
+    const changes = await rowChangesBetween({ base, run: read, timeoutMs: 4_000 });
     expect(changes).toMatchObject({
       tables: [
         { name: "t", added: { count: 1 } },
