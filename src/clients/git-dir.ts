@@ -1,4 +1,5 @@
-import { copyFile, mkdir, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { copyFile, stat, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 export interface GitDirOptions {
@@ -21,27 +22,28 @@ const folding = process.platform === "darwin" ? "\tignorecase = true\n\tprecompo
 
 /**
  * An empty git directory without hooks, remotes and templates that sees the objects of others. Written by hand, as
- * gitrepository-layout describes it: ten runs start many gits at once, and each that need not start is felt.
+ * gitrepository-layout describes it: ten runs start many gits at once, and each that need not start is felt. So is a
+ * promise for each of a dozen tiny files.
  * @returns the absolute path of the git directory
  */
-export async function createGitDir(options: GitDirOptions): Promise<string> {
+export function createGitDir(options: GitDirOptions): string {
   const { folder, format, objects, shallow, head } = options;
   const gitDir = join(folder, ".git");
   const at = (...parts: string[]) => join(gitDir, ...parts);
   for (const each of [at("objects", "info"), at("objects", "pack"), at("refs", "heads"), at("refs", "tags")]) {
-    await mkdir(each, { recursive: true });
+    mkdirSync(each, { recursive: true });
   }
   const version = format === "sha1" ? 0 : 1;
   const core = `[core]\n\trepositoryformatversion = ${version}\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n`;
   const extensions = format === "sha1" ? "" : `[extensions]\n\tobjectformat = ${format}\n`;
-  await writeFile(at("config"), `${core}${folding}${extensions}${options.settings ?? ""}`);
-  await writeFile(at("objects", "info", "alternates"), objects.map((path) => `${quoteAlternate(path)}\n`).join(""));
-  if (shallow !== undefined) await writeFile(at("shallow"), shallow);
+  writeFileSync(at("config"), `${core}${folding}${extensions}${options.settings ?? ""}`);
+  writeFileSync(at("objects", "info", "alternates"), objects.map((path) => `${quoteAlternate(path)}\n`).join(""));
+  if (shallow !== undefined) writeFileSync(at("shallow"), shallow);
   const ref = `refs/heads/${head ? head.branch : "unborn"}`;
-  await writeFile(at("HEAD"), head && head.branch === undefined ? `${head.commit}\n` : `ref: ${ref}\n`);
+  writeFileSync(at("HEAD"), head && head.branch === undefined ? `${head.commit}\n` : `ref: ${ref}\n`);
   if (head?.branch !== undefined) {
-    await mkdir(dirname(at(ref)), { recursive: true });
-    await writeFile(at(ref), `${head.commit}\n`);
+    mkdirSync(dirname(at(ref)), { recursive: true });
+    writeFileSync(at(ref), `${head.commit}\n`);
   }
   return gitDir;
 }

@@ -1,7 +1,7 @@
 import type { ProgramEnd } from "../model/record.js";
 import type { Secret } from "../model/secret.js";
 import { CappedLog, type LogTotals } from "./capped-log.js";
-import { openPipe, type Pipe } from "./pipe.js";
+import { openPipes } from "./pipe.js";
 
 export interface OutputOptions {
   /** Files to create; they must not exist yet. Without `stderr` both streams go to `stdout`, in the order written. */
@@ -28,46 +28,28 @@ export interface Output {
   close(deadlineMs: number): Promise<ProgramEnd["output"]>;
 }
 
-interface Stream {
-  pipe: Pipe;
-  log: CappedLog;
-}
-
 /** @throws MultirunError `infra` where no pipe can be made; an error of the file system where a file exists already */
 export async function openOutput(options: OutputOptions): Promise<Output> {
-  const stdout = await openStream(options.files.stdout, options);
-  const stderr = await secondStream(stdout, options);
-  const streams = [...new Set([stdout, stderr])];
-  return {
-    stdout: stdout.pipe.input,
-    stderr: stderr.pipe.input,
-    started() {
-      for (const { pipe } of streams) pipe.started();
-    },
-    async close(deadlineMs) {
-      await Promise.all(streams.map(({ pipe }) => pipe.drained(deadlineMs)));
-      return summary(streams.map(({ log }) => log.close()));
-    },
-  };
-}
-
-async function secondStream(stdout: Stream, options: OutputOptions): Promise<Stream> {
-  if (options.files.stderr === undefined) return stdout;
+  const logs: CappedLog[] = [];
   try {
-    return await openStream(options.files.stderr, options);
+    const paths = [options.files.stdout, ...(options.files.stderr === undefined ? [] : [options.files.stderr])];
+    for (const path of paths) logs.push(new CappedLog(path, options.limitBytes, options.secrets));
+    const listeners = logs.map((log) => (chunk: Uint8Array) => log.write(chunk));
+    const pipes = await openPipes(listeners, options.files.stdout, options.searchPath);
+    const inputs = pipes.map(({ input }) => input);
+    return {
+      stdout: inputs[0] as number,
+      stderr: inputs.at(-1) as number,
+      started() {
+        for (const pipe of pipes) pipe.started();
+      },
+      async close(deadlineMs) {
+        await Promise.all(pipes.map((pipe) => pipe.drained(deadlineMs)));
+        return summary(logs.map((log) => log.close()));
+      },
+    };
   } catch (error) {
-    await stdout.pipe.drained(0);
-    stdout.log.close();
-    throw error;
-  }
-}
-
-async function openStream(path: string, options: OutputOptions): Promise<Stream> {
-  const log = new CappedLog(path, options.limitBytes, options.secrets);
-  try {
-    return { log, pipe: await openPipe(path, (chunk) => log.write(chunk), options.searchPath) };
-  } catch (error) {
-    log.close();
+    for (const log of logs) log.close();
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, constants, openSync, unlinkSync } from "node:fs";
+import { closeSync, constants, openSync, rmSync } from "node:fs";
 import { type ConnectOpts, Socket, type SocketConstructorOpts } from "node:net";
 import { execa } from "execa";
 import { MultirunError } from "../model/error.js";
@@ -18,15 +18,35 @@ export interface Pipe {
 /** `onread` has been an option of sockets on open descriptors since Node 12; its types know it for connections only. */
 type ReadingOptions = SocketConstructorOpts & Pick<ConnectOpts, "onread">;
 
+export type Listener = (chunk: Uint8Array) => void;
+
 /**
- * A real pipe. What Node makes for `stdio: "pipe"` is a socket, on which `echo oops > /dev/stderr` fails: a check would
- * fail here and nowhere else. Everything is read into one reused buffer, so that memory does not grow with the output.
- * @param path a name that is free for a moment
+ * One real pipe for each listener. What Node makes for `stdio: "pipe"` is a socket, on which `echo oops > /dev/stderr`
+ * fails: a check would fail here and nowhere else. Everything is read into one reused buffer, so that memory does not
+ * grow with the output.
+ * @param path where names beginning so are free for a moment
  * @throws MultirunError `infra`
  */
-export async function openPipe(path: string, onChunk: (chunk: Uint8Array) => void, searchPath: string): Promise<Pipe> {
-  const name = `${path}.${randomUUID()}`;
-  await makeFifo(name, searchPath);
+export async function openPipes(listeners: readonly Listener[], path: string, searchPath: string): Promise<Pipe[]> {
+  const wanted = listeners.map((listener) => ({ name: `${path}.${randomUUID()}`, listener }));
+  const pipes: Pipe[] = [];
+  try {
+    // One call for all: starting a program is what a pipe costs.
+    await makeFifos(
+      wanted.map(({ name }) => name),
+      searchPath,
+    );
+    for (const { name, listener } of wanted) pipes.push(openPipe(name, listener));
+    return pipes;
+  } catch (error) {
+    await Promise.all(pipes.map((pipe) => pipe.drained(0)));
+    throw error;
+  } finally {
+    for (const { name } of wanted) rmSync(name, { force: true });
+  }
+}
+
+function openPipe(name: string, onChunk: Listener): Pipe {
   const [output, input] = openBothEnds(name);
   const buffer = Buffer.allocUnsafe(chunkBytes);
   const callback = (length: number): boolean => {
@@ -54,17 +74,18 @@ export async function openPipe(path: string, onChunk: (chunk: Uint8Array) => voi
 
 /** The reader first, without waiting for a writer; then the writer, which finds a reader and need not wait either. */
 function openBothEnds(name: string): [output: number, input: number] {
-  try {
-    const output = openSync(name, constants.O_RDONLY | constants.O_NONBLOCK);
-    return [output, openSync(name, constants.O_WRONLY)];
-  } finally {
-    unlinkSync(name);
-  }
+  const output = openSync(name, constants.O_RDONLY | constants.O_NONBLOCK);
+  return [output, openSync(name, constants.O_WRONLY)];
 }
 
-async function makeFifo(name: string, searchPath: string): Promise<void> {
+async function makeFifos(names: readonly string[], searchPath: string): Promise<void> {
   const env = { PATH: searchPath };
-  const result = await execa("mkfifo", ["-m", "600", name], { env, extendEnv: false, reject: false, stdin: "ignore" });
+  const result = await execa("mkfifo", ["-m", "600", ...names], {
+    env,
+    extendEnv: false,
+    reject: false,
+    stdin: "ignore",
+  });
   if (!result.failed) return;
   throw new MultirunError("infra", `no pipe could be made for a program's output: ${result.shortMessage}`, {
     hint: "mkfifo must be on PATH, and the experiment's folder on a file system that knows pipes.",

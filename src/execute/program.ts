@@ -74,7 +74,7 @@ const neverStarted: Supervised = {
 async function supervise(options: ProgramOptions, output: Output): Promise<Supervised> {
   const begun = performance.now();
   const { started, exit } = await start(options, output);
-  const find = familyOf(started.pid, marksIn(options.environment));
+  const find = familyOf(started, marksIn(options.environment));
   const noted = Promise.resolve(started).then((program) => options.onStart?.(program));
   let stop: Stop = "failed";
   try {

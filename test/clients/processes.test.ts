@@ -20,6 +20,8 @@ import {
 
 const experiment = () => `test-${randomBytes(6).toString("hex")}`;
 
+const headOf = (pid: number) => ({ pid, startTime: startTimeOf(pid) ?? 0 });
+
 /** A shell line in a session of its own; ended with all it started when the test has ended. */
 function start(line: string, environment: Record<string, string> = {}): ChildProcess & { pid: number } {
   const env = { PATH: process.env["PATH"] ?? "", ...environment };
@@ -27,7 +29,7 @@ function start(line: string, environment: Record<string, string> = {}): ChildPro
   const { pid } = child;
   if (pid === undefined) throw new Error("the test's own shell did not start");
   const experiment = environment["MULTIRUN_EXPERIMENT"];
-  const find = familyOf(pid, experiment === undefined ? undefined : { experiment });
+  const find = familyOf(headOf(pid), experiment === undefined ? undefined : { experiment });
   onTestFinished(async () => {
     expect(await endProcesses(find, { graceMs: 0 })).toEqual([]);
   });
@@ -106,7 +108,7 @@ test("the id of this start of the machine stays the same", () => {
 
 test("a family ends with its group, whose number means nothing afterwards", async () => {
   const child = start("exec sleep 300");
-  const find = familyOf(child.pid, undefined);
+  const find = familyOf(headOf(child.pid), undefined);
   expect(find().map((each) => each.pid)).toEqual([child.pid]);
   process.kill(child.pid, "SIGKILL");
   await once(child, "exit");
@@ -116,13 +118,13 @@ test("a family ends with its group, whose number means nothing afterwards", asyn
 test("TERM is enough for those who heed it", async () => {
   const child = start("exec sleep 300");
   const exit = once(child, "exit");
-  expect(await endProcesses(familyOf(child.pid, undefined), { graceMs: 10_000 })).toEqual([]);
+  expect(await endProcesses(familyOf(headOf(child.pid), undefined), { graceMs: 10_000 })).toEqual([]);
   expect((await exit)[1]).toBe("SIGTERM");
 });
 
 test.each([true, false])("a process with another start time is somebody else's (as leader: %s)", async (asLeader) => {
   const child = start("exec sleep 300");
-  const [found] = familyOf(child.pid, undefined)();
+  const [found] = familyOf(headOf(child.pid), undefined)();
   if (!found) throw new Error("the child is not there");
   const stranger = { ...found, startTime: found.startTime - 1 };
   const leader = asLeader ? { leader: stranger } : {};
