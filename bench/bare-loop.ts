@@ -32,12 +32,10 @@ export async function bareLoop(options: LoopOptions): Promise<{ startMs: number;
       await provider.seal();
     });
     const { port, password } = JSON.parse(await readFile(join(work, "postgres.json"), "utf8"));
-    const admin = new pg.Client({ host: "127.0.0.1", port, password, user: "multirun", database: "postgres" });
-    await admin.connect();
+    const admin = { host: "127.0.0.1", port, password, user: "multirun", database: "postgres" };
     const loopMs = await time(async () => {
       await Promise.all(Array.from({ length: options.agents }, (_, index) => one(admin, template, index, options)));
     });
-    await admin.end();
     return { startMs, loopMs };
   } finally {
     await provider.server?.release(holder);
@@ -45,13 +43,16 @@ export async function bareLoop(options: LoopOptions): Promise<{ startMs: number;
 }
 
 async function one(
-  admin: pg.Client,
+  admin: pg.ClientConfig,
   template: string,
   index: number,
   { repo, folder, sleepSeconds }: LoopOptions,
 ): Promise<void> {
   await execa("git", ["clone", "--quiet", "--shared", repo, join(folder, `loop-${index}`)]);
-  await admin.query(`CREATE DATABASE loop_${index} TEMPLATE "${template}"`);
+  const client = new pg.Client(admin);
+  await client.connect();
+  await client.query(`CREATE DATABASE loop_${index} TEMPLATE "${template}"`);
+  await client.end();
   await execa("sleep", [String(sleepSeconds)]);
 }
 

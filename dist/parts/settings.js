@@ -1,1 +1,1 @@
-import{v as e}from"./deps.js";function t(t,n,r){let i=r??t.environment[n.database?.urlFrom??`MULTIRUN_DATABASE_URL`];return i?new e(i):null}export{t};
+import{_ as e}from"./deps.js";function t(t,n,r){let i=r??t.environment[n.database?.urlFrom??`MULTIRUN_DATABASE_URL`];return i?new e(i):null}export{t};
