@@ -28,7 +28,9 @@ export function keepConnections(url: Secret, options: ConnectOptions = {}): Conn
       const client = await (await pool).connect();
       const destroy = () => client.release(true);
       signal?.addEventListener("abort", destroy);
+      if (signal?.aborted) destroy();
       try {
+        signal?.throwIfAborted();
         const result = await use(client);
         if (!signal?.aborted) client.release();
         return result;

@@ -138,7 +138,9 @@ export async function withClient<T>(
   const client = await connect(url, options);
   const end = () => client.end();
   signal?.addEventListener("abort", end);
+  if (signal?.aborted) void end();
   try {
+    signal?.throwIfAborted();
     return await use(client);
   } finally {
     signal?.removeEventListener("abort", end);

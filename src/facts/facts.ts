@@ -5,6 +5,7 @@ import { access } from "./access.js";
 import { checks } from "./checks.js";
 import { columns } from "./columns.js";
 import { constraints } from "./constraints.js";
+import { dependencies } from "./dependencies.js";
 import { files } from "./files.js";
 import { grants } from "./grants.js";
 import { indexes } from "./indexes.js";
@@ -14,10 +15,7 @@ import { rows } from "./rows.js";
 import { canonical, runState, schemaState, withoutIdentity } from "./state.js";
 import { tables } from "./tables.js";
 
-/**
- * Every kind of fact there is. Two doors are still shut: what code does (`code`) and what a manifest depends on
- * (`dependencies`), which a patch alone does not tell for certain.
- */
+/** Every kind of fact there is. One door is still shut: what code does differently, beyond which files it is in. */
 export const extractors: readonly Extractor[] = [
   runState,
   schemaState,
@@ -31,6 +29,7 @@ export const extractors: readonly Extractor[] = [
   objects,
   rows,
   checks,
+  dependencies,
   files,
 ];
 

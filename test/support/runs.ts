@@ -153,6 +153,8 @@ export interface RunParts {
   /** Changed files; new ones begin with a plus. */
   files?: string[];
   sha256?: string;
+  /** The patch itself. */
+  patch?: string;
   record?: Partial<RunRecord>;
   unreadable?: RunArtifacts["unreadable"];
 }
@@ -193,7 +195,7 @@ export function run(n: number, parts: RunParts = {}): RunArtifacts {
     schema: parts.schema ?? null,
     rows: parts.rows ?? (parts.schema ? rowChanges() : null),
     checks,
-    patch: "",
+    patch: parts.patch ?? "",
     unreadable: parts.unreadable ?? [],
   };
 }

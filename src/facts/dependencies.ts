@@ -1,0 +1,121 @@
+import type { Extractor, Reading, RunArtifacts } from "../model/fact.js";
+import { runSlot } from "./matching.js";
+import { changedLines, type FileLines } from "./patch-lines.js";
+import { Statements } from "./statement.js";
+import { quote } from "./words.js";
+
+interface Manifest {
+  /** File names it goes by. */
+  file: RegExp;
+  registry: string;
+  /** A line that names a dependency: its name, and what version is asked for, if anything is said. */
+  line: RegExp;
+  /** Names such lines have that are no dependencies. */
+  others?: RegExp;
+}
+
+const protocols = "npm|workspace|file|link|github|git|git\\+\\w+|https?";
+const range = `(?:(?:[~^<>=]|v?\\d)[^"]*|\\*|latest|next|(?:${protocols}):[^"]*)`;
+
+/** Manifests in which one line tells a dependency, whatever stands around it. */
+const manifests: readonly Manifest[] = [
+  {
+    file: /(?:^|\/)package\.json$/,
+    registry: "npm",
+    line: new RegExp(String.raw`^\s*"((?:@[\w.-]+/)?[\w.-]+)":\s*"(${range})"`),
+    others: /^(?:version|node|npm|yarn|pnpm|bun|vscode|packageManager|main|module|types|license|homepage|url)$/,
+  },
+  {
+    file: /(?:^|\/)composer\.json$/,
+    registry: "composer",
+    line: new RegExp(String.raw`^\s*"([\w.-]+/[\w.-]+)":\s*"(${range}|dev-[^"]*)"`),
+  },
+  {
+    file: /(?:^|\/)(?:requirements|constraints)[\w.-]*\.(?:txt|in)$|(?:^|\/)requirements\/[\w.-]+\.(?:txt|in)$/,
+    registry: "pip",
+    line: /^([A-Za-z0-9][\w.-]*)(?:\[[^\]]*\])?\s*((?:[<>=!~]=?|===|@)[^;#]*)?(?:[;#].*)?$/,
+  },
+  {
+    file: /(?:^|\/)go\.mod$/,
+    registry: "go",
+    line: /^(?:require)?\s+([\w.-]+\.[\w.-]+\/[^\s]+)\s+(v[^\s]+)(?!.*\/\/ indirect)/,
+  },
+  { file: /(?:^|\/)Gemfile$/, registry: "gem", line: /^\s*gem\s+["']([\w.-]+)["'](?:\s*,\s*["']([^"']+)["'])?/ },
+];
+
+/**
+ * Third-party packages a run adds, drops or asks for in another version, as its patch shows them. Manifests whose lines
+ * mean something only by the section they stand in are not read here.
+ */
+export const dependencies: Extractor = {
+  dimension: "dependencies",
+  read(run: RunArtifacts): Reading | undefined {
+    if (run.record?.patch == null || run.patch === null) return undefined;
+    const statements = new Statements(run, "dependencies", "patch.diff");
+    const found = changedLines(run.patch, (path) => manifestOf(path) !== undefined && !path.includes("node_modules/"));
+    for (const change of mergeAll(found)) state(statements, change);
+    return { facts: statements.facts, complete: true };
+  },
+};
+
+interface Change {
+  registry: string;
+  name: string;
+  /** Versions asked for before and after; undefined where the package is not asked for. */
+  before?: string;
+  after?: string;
+}
+
+function manifestOf(path: string): Manifest | undefined {
+  return manifests.find(({ file }) => file.test(path));
+}
+
+/** By package: one that moves from one line, section or manifest to another is neither new nor dropped. */
+function mergeAll(files: readonly FileLines[]): Change[] {
+  const changes = new Map<string, Change>();
+  for (const { path, removed, added } of files) {
+    const manifest = manifestOf(path);
+    if (manifest === undefined) continue;
+    for (const [lines, side] of [
+      [removed, "before"],
+      [added, "after"],
+    ] as const) {
+      for (const line of lines) {
+        const [, name, version = ""] = manifest.line.exec(line) ?? [];
+        if (name === undefined || manifest.others?.test(name)) continue;
+        const key = JSON.stringify([manifest.registry, name]);
+        const known = changes.get(key) ?? { registry: manifest.registry, name };
+        changes.set(key, { ...known, [side]: version.trim() });
+      }
+    }
+  }
+  return [...changes.values()].filter(({ before, after }) => before !== after);
+}
+
+function state(statements: Statements, { registry, name, before, after }: Change): void {
+  const subject = quote(name);
+  const slot = `dependency ${registry} ${name}`;
+  if (before === undefined) {
+    statements.object({
+      slot,
+      parents: [runSlot],
+      title: `Is ${subject} a new dependency?`,
+      subject,
+      weight: 2,
+      risk: { kind: "consequence", text: `code of ${subject} comes in` },
+    });
+    return;
+  }
+  statements.add({
+    slot: `known ${slot}`,
+    parents: [runSlot],
+    aspect: "version",
+    value: after ?? "dropped",
+    label: after === undefined ? "dropped" : after === "" ? "any version" : quote(after),
+    absentLabel: "as before",
+    title: `What becomes of the dependency ${subject}?`,
+    topic: `dependency ${subject}`,
+    subject,
+    weight: after === undefined ? 2 : 0.5,
+  });
+}
