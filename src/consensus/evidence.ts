@@ -24,6 +24,8 @@ export interface Surroundings {
   weightOf(slot: string): number;
   /** Little for words many names hold. */
   rarityOf(token: string): number;
+  /** True for words that some other names hold as well, and not most of them. */
+  isTelling(token: string): boolean;
 }
 
 /** Below it two names are unlike. */
@@ -56,6 +58,7 @@ export function tableLikeness(
   return isRefuted ? Math.min(score, refuted) : score;
 }
 
+/** Where runs share no words at all, that two names have none in common says nothing: such names are no evidence. */
 interface Weighed {
   payload: PayloadLikeness | undefined;
   name: number;
@@ -64,11 +67,12 @@ interface Weighed {
 
 function weigh(one: Profile, other: Profile, { payload, name, around }: Weighed): { score: number; touching: number } {
   const targets = overlap(one.targets, other.targets, around);
+  const speaks = name >= alikeNames || [...one.tokens, ...other.tokens].some(around.isTelling);
   const referrers = overlap(one.referrers, other.referrers, { ...around, weightOf: () => 1 });
   const evidence: [weight: number, score: number | undefined][] = [
     [0.3, targets?.score],
     [0.3, payload?.score],
-    [0.3, name],
+    [0.3, speaks ? name : undefined],
     [0.1, referrers?.score],
   ];
   let sum = 0;
@@ -78,7 +82,8 @@ function weigh(one: Profile, other: Profile, { payload, name, around }: Weighed)
     sum += weight * score;
     weights += weight;
   }
-  return { score: sum / weights, touching: (targets?.common ?? 0) + (referrers?.common ?? 0) };
+  const fromBase = [...one.referrers].filter((slot) => !around.isNew(slot) && other.referrers.has(slot)).length;
+  return { score: weights === 0 ? 0 : sum / weights, touching: (targets?.common ?? 0) + (referrers?.common ?? 0) + fromBase };
 }
 
 /**

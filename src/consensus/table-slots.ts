@@ -27,12 +27,12 @@ export function findTables(shapes: readonly Shape[], slots: Slots): ScoredPair[]
   const referrers = referrersOf(shapes, slots);
   const labels = new Map(shapes.flatMap(({ names }) => [...names]));
   const compare = comparison();
-  const rarityOf = rarities(anchors);
+  const words = wordsOf(anchors);
   let partition = new Map(anchors.map(({ id }) => [id, id]));
   let joinings: Joining<TableAnchor>[] = [];
   for (let round = 0; round < mostRounds; round++) {
     const slotOf = (id: string) => partition.get(slots.key(id)) ?? slots.key(id);
-    const around = surroundings({ anchors, referrers, slotOf, rarityOf });
+    const around = surroundings({ anchors, referrers, slotOf, words });
     const profiles = new Map(anchors.map((anchor) => [anchor.id, profilesOf(anchor, { referrers, slotOf, labels })]));
     joinings = agglomerate(anchors, {
       threshold,
@@ -106,8 +106,8 @@ function surroundings({
   anchors,
   referrers,
   slotOf,
-  rarityOf,
-}: Round & { anchors: readonly TableAnchor[]; rarityOf: (token: string) => number }): Surroundings {
+  words,
+}: Round & { anchors: readonly TableAnchor[]; words: Words }): Surroundings {
   const holders = new Map<string, Set<string>>();
   for (const anchor of anchors) {
     const slot = slotOf(anchor.id);
@@ -132,17 +132,23 @@ function surroundings({
       return may;
     },
     weightOf: (slot) => 1 / Math.sqrt(1 + (leading.get(slot)?.size ?? 0)),
-    rarityOf,
+    ...words,
   };
 }
 
+type Words = Pick<Surroundings, "rarityOf" | "isTelling">;
+
 /** Inverse document frequency of the words of names, between .2 and 1 (K. Spärck Jones, Journal of Documentation 28, 1972). */
-function rarities(anchors: readonly TableAnchor[]): (token: string) => number {
+function wordsOf(anchors: readonly TableAnchor[]): Words {
   const names = new Map(anchors.flatMap(({ variants }) => variants.map(({ name, tokens }) => [name, tokens])));
   const counts = new Map<string, number>();
   for (const token of [...names.values()].flat()) counts.set(token, (counts.get(token) ?? 0) + 1);
+  const countOf = (token: string) => counts.get(token) ?? 1;
   const most = Math.log(1 + names.size);
-  return (token) => Math.max(0.2, Math.log(1 + names.size / (counts.get(token) ?? 1)) / most);
+  return {
+    rarityOf: (token) => Math.max(0.2, Math.log(1 + names.size / countOf(token)) / most),
+    isTelling: (token) => countOf(token) > 1 && 2 * countOf(token) <= names.size,
+  };
 }
 
 function partitionOf(anchors: readonly TableAnchor[], joinings: readonly Joining<TableAnchor>[]): Map<string, string> {
