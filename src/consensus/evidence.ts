@@ -83,7 +83,10 @@ function weigh(one: Profile, other: Profile, { payload, name, around }: Weighed)
     weights += weight;
   }
   const fromBase = [...one.referrers].filter((slot) => !around.isNew(slot) && other.referrers.has(slot)).length;
-  return { score: weights === 0 ? 0 : sum / weights, touching: (targets?.common ?? 0) + (referrers?.common ?? 0) + fromBase };
+  return {
+    score: weights === 0 ? 0 : sum / weights,
+    touching: (targets?.common ?? 0) + (referrers?.common ?? 0) + fromBase,
+  };
 }
 
 /**
@@ -129,8 +132,8 @@ function isEnough(
   return touching > 1 && ((payload?.named ?? 0) > 0 || !clash(one, other));
 }
 
-/** Both have words of their own, and none in common. */
+/** Each has a word of its own that the other lacks. */
 function clash(one: Profile, other: Profile): boolean {
   const [a, b] = written(one.own, other.own);
-  return a.length > 0 && b.length > 0 && !a.some((token) => b.includes(token));
+  return a.some((token) => !b.includes(token)) && b.some((token) => !a.includes(token));
 }
