@@ -4,8 +4,8 @@ import type { Slots } from "./slots.js";
 
 /** Names as people write them, `teams` or `team_members.user_id`: each list is one thing, or so many. */
 export interface Overrides {
-  aliases?: readonly (readonly string[])[];
-  distinct?: readonly (readonly string[])[];
+  aliases?: readonly (readonly string[])[] | undefined;
+  distinct?: readonly (readonly string[])[] | undefined;
 }
 
 /** The lists by the ids of what runs made. Names of nothing new say nothing. */
