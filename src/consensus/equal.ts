@@ -14,7 +14,7 @@ import type { Slots } from "./slots.js";
 export function mergeEqual(shapes: readonly Shape[], slots: Slots): Pair[][] {
   const spellings = spellingsOf(shapes.flatMap(clustersOf));
   const forms = [...groupBy(spellings, ({ form }) => form).values()].filter(({ length }) => length > 1);
-  return forms.flatMap((alike) => pairsOf(alike, slots));
+  return forms.flatMap(fitting).flatMap((alike) => pairsOf(alike, slots));
 }
 
 /** Clusters with the very same names in them, which are told apart from others only once. */
@@ -44,7 +44,7 @@ function pairsOf(spellings: readonly Spelling[], slots: Slots): Pair[][] {
   while (open.length > 1) {
     const [centre, ...others] = open;
     open = others.filter((other) => {
-      const pairs = centre && isOnlyFit(centre, other, spellings) ? pairUp(other, centre) : undefined;
+      const pairs = centre && !meet(centre, other) ? pairUp(other, centre) : undefined;
       if (pairs === undefined || !slots.merge(pairs)) return true;
       found.push(pairs.filter(({ one, other }) => one !== other));
       return false;
@@ -53,10 +53,28 @@ function pairsOf(spellings: readonly Spelling[], slots: Slots): Pair[][] {
   return found;
 }
 
-/** False where a run holds another cluster of this form which the other run does not have: either could be meant. */
-function isOnlyFit(one: Spelling, other: Spelling, spellings: readonly Spelling[]): boolean {
-  const rest = spellings.filter((each) => each !== one && each !== other);
-  return [...one.runs].every((a) =>
-    [...other.runs].every((b) => a !== b && rest.every(({ runs }) => runs.has(a) === runs.has(b))),
-  );
+/**
+ * Spellings of one form that may be each other's: their runs hold the very same other clusters of that form. Where a run
+ * holds one more, either could be meant.
+ */
+function fitting(spellings: readonly Spelling[]): Spelling[][] {
+  const held = new Map<RunId, number[]>();
+  for (const [at, { runs }] of spellings.entries()) {
+    for (const run of runs) {
+      const all = held.get(run);
+      if (all) all.push(at);
+      else held.set(run, [at]);
+    }
+  }
+  const beside = (spelling: number, run: RunId) => held.get(run)?.filter((at) => at !== spelling).join() ?? "";
+  const groups = groupBy(spellings.entries(), ([at, { runs }]) => {
+    const [first, ...others] = new Set([...runs].map((run) => beside(at, run)));
+    return others.length === 0 ? first : undefined;
+  });
+  groups.delete(undefined);
+  return [...groups.values()].map((group) => group.map(([, spelling]) => spelling));
+}
+
+function meet({ runs }: Spelling, other: Spelling): boolean {
+  return [...runs].some((run) => other.runs.has(run));
 }
