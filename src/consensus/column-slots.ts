@@ -2,7 +2,7 @@ import { groupBy } from "../model/groups.js";
 import { compareText } from "../model/text.js";
 import { type Anchor, agglomerate } from "./agglomerate.js";
 import type { Field, Home } from "./fields.js";
-import { isGeneric, nameLikeness } from "./names.js";
+import { isGeneric, NameLikeness } from "./names.js";
 import { familyLikeness, plainFamily } from "./payload.js";
 import type { Slots } from "./slots.js";
 import { type ScoredPair, threshold } from "./table-slots.js";
@@ -49,13 +49,13 @@ export type Likeness = (one: Field, other: Field) => number;
 
 /** How much speaks for two columns of one table being one: .45 name, .35 what they refer to, .20 type family. */
 export function columnLikeness(isNew: (slot: string) => boolean): Likeness {
-  const names = nameLikeness();
+  const names = new NameLikeness();
   return (one, other) => {
     if (one.column.generatedKey && other.column.generatedKey) return 1;
     const reference = referenceLikeness(one.target, other.target, isNew);
     if (reference === undefined) return 0;
     const type = familyLikeness(plainFamily(one.column), plainFamily(other.column));
-    const score = 0.45 * names(one.column.name, other.column.name) + 0.35 * reference + 0.2 * type;
+    const score = 0.45 * names.of(one.column.name, other.column.name) + 0.35 * reference + 0.2 * type;
     return isGeneric(one.column.name) === isGeneric(other.column.name) ? score : Math.min(score, mostGeneric);
   };
 }

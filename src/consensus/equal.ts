@@ -66,7 +66,11 @@ function fitting(spellings: readonly Spelling[]): Spelling[][] {
       else held.set(run, [at]);
     }
   }
-  const beside = (spelling: number, run: RunId) => held.get(run)?.filter((at) => at !== spelling).join() ?? "";
+  const beside = (spelling: number, run: RunId) =>
+    held
+      .get(run)
+      ?.filter((at) => at !== spelling)
+      .join() ?? "";
   const groups = groupBy(spellings.entries(), ([at, { runs }]) => {
     const [first, ...others] = new Set([...runs].map((run) => beside(at, run)));
     return others.length === 0 ? first : undefined;

@@ -1,4 +1,4 @@
-import { jaccard, written } from "./names.js";
+import { jaccard, type NameLikeness, written } from "./names.js";
 import type { PayloadLikeness } from "./payload.js";
 
 /** What a table refers to or is referred to by, itself left out; told in slots, new and old. */
@@ -40,26 +40,27 @@ const conflict = 0.15;
  * How much speaks for two new tables being one, 0 to 1: the weighted mean of the evidence that is there. What either lacks
  * says nothing, so that absence is never taken for difference.
  */
-export function tableLikeness(
-  one: Profile,
-  other: Profile,
-  {
-    payload,
-    names,
-    around,
-  }: { payload: PayloadLikeness | undefined; names: (one: string, other: string) => number; around: Surroundings },
-): number {
-  if (one.name === other.name) return Math.max(sameName, weigh(one, other, { payload, name: 1, around }).score);
-  const [a, b] = written(one.tokens, other.tokens);
-  const name = Math.max(jaccard(a, b, around.rarityOf), 0.5 * names(one.name, other.name));
+export function tableLikeness(one: Profile, other: Profile, { payload, name, around }: Weighed): number {
+  if (one.name === other.name) return Math.max(sameName, weigh(one, other, { payload, name, around }).score);
   const { score, touching } = weigh(one, other, { payload, name, around });
   const isRefuted =
     basesDiffer(one, other, around) || (name < alikeNames && !isEnough(one, other, { payload, touching }));
   return isRefuted ? Math.min(score, refuted) : score;
 }
 
+/** How alike two names are: 1 where they are equal, else words by their rarity, and no less than half of the trigrams'. */
+export function tableNameLikeness(
+  one: Pick<Profile, "name" | "tokens">,
+  other: Pick<Profile, "name" | "tokens">,
+  { names, rarityOf }: { names: NameLikeness; rarityOf: (token: string) => number },
+): number {
+  if (one.name === other.name) return 1;
+  const [a, b] = written(one.tokens, other.tokens);
+  return Math.max(jaccard(a, b, rarityOf), 0.5 * names.of(one.name, other.name));
+}
+
 /** Where runs share no words at all, that two names have none in common says nothing: such names are no evidence. */
-interface Weighed {
+export interface Weighed {
   payload: PayloadLikeness | undefined;
   name: number;
   around: Surroundings;

@@ -87,15 +87,21 @@ export function written(ones: readonly string[], others: readonly string[]): [st
 }
 
 /** Jaccard: what two sets have in common, over all they have; each item counts as much as `weightOf` says. */
-export function jaccard<T>(ones: Iterable<T>, others: Iterable<T>, weightOf: (item: T) => number = () => 1): number {
-  const [a, b] = [new Set(ones), new Set(others)];
+export function jaccard(
+  ones: Iterable<string>,
+  others: Iterable<string>,
+  weightOf: (item: string) => number = () => 1,
+): number {
+  const [a, b] = [ones, others].map((items) => (items instanceof Set ? items : new Set(items)));
+  if (a === undefined || b === undefined) return 0;
   let common = 0;
   let all = 0;
-  for (const item of new Set([...a, ...b])) {
+  for (const item of a) {
     const weight = weightOf(item);
     all += weight;
-    if (a.has(item) && b.has(item)) common += weight;
+    if (b.has(item)) common += weight;
   }
+  for (const item of b) if (!a.has(item)) all += weightOf(item);
   return all === 0 ? 0 : common / all;
 }
 
@@ -104,19 +110,37 @@ function trigrams(text: string): Set<string> {
   return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)));
 }
 
-/** A measure of two names that remembers what it measured: many tables share their columns' names. */
-export function nameLikeness(): (one: string, other: string) => number {
-  const known = new Map<string, Map<string, number>>();
-  return (one, other) => {
-    if (one === other) return 1;
-    const [first, second] = one < other ? [one, other] : [other, one];
-    const row = known.get(first) ?? new Map<string, number>();
-    known.set(first, row);
-    const before = row.get(second);
+/** Measures names, each two of them once: many tables share their columns' names, and all are compared with all. */
+export class NameLikeness {
+  readonly #numbers = new Map<string, number>();
+  readonly #names: { tokens: string[]; trigrams: Set<string> }[] = [];
+  readonly #known: number[][] = [];
+
+  /** A name's number, by which it is compared fast. */
+  number(name: string): number {
+    const before = this.#numbers.get(name);
     if (before !== undefined) return before;
-    const [a, b] = written(tokensOf(first), tokensOf(second));
-    const likeness = Math.max(jaccard(a, b), 0.8 * jaccard(trigrams(first), trigrams(second)));
-    row.set(second, likeness);
+    this.#numbers.set(name, this.#names.length);
+    this.#known.push([]);
+    return this.#names.push({ tokens: tokensOf(name), trigrams: trigrams(name) }) - 1;
+  }
+
+  /** 0 to 1: words in common, or four fifths of the trigrams in common. */
+  between(one: number, other: number): number {
+    if (one === other) return 1;
+    const [low, high] = one < other ? [one, other] : [other, one];
+    const row = this.#known[low] ?? [];
+    const before = row[high];
+    if (before !== undefined) return before;
+    const [first, second] = [this.#names[low], this.#names[high]];
+    if (first === undefined || second === undefined) return 0;
+    const [a, b] = written(first.tokens, second.tokens);
+    const likeness = Math.max(jaccard(a, b), 0.8 * jaccard(first.trigrams, second.trigrams));
+    row[high] = likeness;
     return likeness;
-  };
+  }
+
+  of(one: string, other: string): number {
+    return this.between(this.number(one), this.number(other));
+  }
 }

@@ -1,5 +1,5 @@
 import type { ShapeColumn } from "../model/shape.js";
-import { isGeneric } from "./names.js";
+import { isGeneric, type NameLikeness } from "./names.js";
 
 /** What a table holds for its own sake, its generic columns, keys and references left out. */
 export interface Payload {
@@ -45,10 +45,10 @@ export function payloadOf(columns: readonly ShapeColumn[]): Payload {
 export function comparePayload(
   { columns: ones }: Payload,
   { columns: others }: Payload,
-  likeness: (one: string, other: string) => number,
+  names: NameLikeness,
 ): PayloadLikeness | undefined {
   if (ones.length === 0 || others.length === 0) return undefined;
-  const matches = matchColumns(ones, others, likeness);
+  const matches = matchColumns(ones, others, names);
   const all = ones.length + others.length;
   const dice = (2 * matches.reduce((sum, score) => sum + score, 0)) / all;
   const [a, b] = [ones, others].map((columns) => columns.map(({ family }) => family).sort());
@@ -62,15 +62,18 @@ export function comparePayload(
 type Columns = Payload["columns"];
 
 /** The scores of columns that go together, each column once. */
-function matchColumns(ones: Columns, others: Columns, likeness: (one: string, other: string) => number): number[] {
-  const pairs = ones.flatMap((one, at) =>
-    others.flatMap((other, to) => {
-      const name = likeness(one.name, other.name);
+function matchColumns(ones: Columns, others: Columns, names: NameLikeness): number[] {
+  const numbers = others.map(({ name }) => names.number(name));
+  const pairs: { at: number; to: number; score: number; text: string }[] = [];
+  for (const [at, one] of ones.entries()) {
+    const number = names.number(one.name);
+    for (const [to, other] of others.entries()) {
+      const name = names.between(number, numbers[to] ?? -1);
       const score = 0.6 * name + (one.family === other.family ? 0.4 : 0);
-      const text = [one.name, other.name].sort().join("\0");
-      return name >= 0.3 && score >= 0.4 ? [{ at, to, score, text }] : [];
-    }),
-  );
+      if (name < 0.3 || score < 0.4) continue;
+      pairs.push({ at, to, score, text: [one.name, other.name].sort().join("\0") });
+    }
+  }
   pairs.sort((a, b) => b.score - a.score || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
   const [left, right] = [new Set<number>(), new Set<number>()];
   return pairs.flatMap(({ at, to, score }) => {

@@ -10,8 +10,8 @@ export interface Variant {
   name: string;
   tokens: string[];
   payload: Payload;
-  /** Equal for equal payloads. */
-  payloadKey: string;
+  /** Its own among all variants. */
+  number: number;
   /** Ids of what it refers to, itself left out. */
   targets: string[];
 }
@@ -25,11 +25,11 @@ export interface TableAnchor extends Anchor {
 
 /** The most variants one name is represented by, and the most that are compared with one another in all. */
 const mostEach = 4;
-const mostInAll = 1_000;
+const mostInAll = 600;
 
 /**
  * The new tables of all runs, equal names as one. Variants are told apart and picked by content, never by how many runs
- * have them, so that a copy of a run moves nothing. Beyond a thousand names only those that most runs use take part.
+ * have them, so that a copy of a run moves nothing. Beyond six hundred names only those that most runs use take part.
  */
 export function tableAnchors(shapes: readonly Shape[], slots: Slots): TableAnchor[] {
   const found = new Map<string, Map<string, ShapeTable>>();
@@ -40,6 +40,7 @@ export function tableAnchors(shapes: readonly Shape[], slots: Slots): TableAncho
     found.set(key, variants.set(contentOf(table), table));
   }
   const each = Math.max(1, Math.min(mostEach, Math.floor(mostInAll / found.size)));
+  let count = 0;
   const anchors = [...found].map(([id, variants]): TableAnchor => {
     const ordered = [...variants].sort(([a], [b]) => compareText(a, b)).slice(0, each);
     return {
@@ -47,21 +48,21 @@ export function tableAnchors(shapes: readonly Shape[], slots: Slots): TableAncho
       key: ordered.map(([content]) => content).join("\n"),
       runs: slots.runs(id),
       holders: slots.holders(id),
-      variants: ordered.map(([, table]) => variantOf(table)),
+      variants: ordered.map(([, table]) => variantOf(table, count++)),
     };
   });
   if (anchors.length <= mostInAll) return anchors;
   return anchors.sort((a, b) => b.runs - a.runs || compareText(a.key, b.key)).slice(0, mostInAll);
 }
 
-function variantOf(table: ShapeTable): Variant {
+function variantOf(table: ShapeTable, number: number): Variant {
   const payload = payloadOf(table.columns);
   const name = bareName(table);
   return {
     name,
     tokens: tokensOf(name),
     payload,
-    payloadKey: JSON.stringify(payload.columns.map((column) => JSON.stringify(column)).sort()),
+    number,
     targets: [...new Set(table.references.map(({ target }) => target))].filter((target) => target !== table.id),
   };
 }

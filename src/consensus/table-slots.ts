@@ -1,7 +1,7 @@
 import type { Shape } from "../model/shape.js";
 import { agglomerate, type Joining } from "./agglomerate.js";
-import { type Profile, type Surroundings, tableLikeness } from "./evidence.js";
-import { nameLikeness, tokensOf } from "./names.js";
+import { type Profile, type Surroundings, tableLikeness, tableNameLikeness } from "./evidence.js";
+import { NameLikeness, tokensOf } from "./names.js";
 import { comparePayload, type PayloadLikeness } from "./payload.js";
 import type { Slots } from "./slots.js";
 import { type TableAnchor, tableAnchors, type Variant } from "./table-anchors.js";
@@ -26,8 +26,8 @@ export function findTables(shapes: readonly Shape[], slots: Slots): ScoredPair[]
   const anchors = tableAnchors(shapes, slots);
   const referrers = referrersOf(shapes, slots);
   const labels = new Map(shapes.flatMap(({ names }) => [...names]));
-  const compare = comparison();
   const words = wordsOf(anchors);
+  const compare = comparison(words);
   let partition = new Map(anchors.map(({ id }) => [id, id]));
   let joinings: Joining<TableAnchor>[] = [];
   for (let round = 0; round < mostRounds; round++) {
@@ -59,7 +59,7 @@ function referrersOf(shapes: readonly Shape[], slots: Slots): Map<string, Set<st
   return found;
 }
 
-type Profiled = Profile & Pick<Variant, "payload" | "payloadKey">;
+type Profiled = Profile & Pick<Variant, "payload" | "number">;
 
 interface Round {
   referrers: ReadonlyMap<string, ReadonlySet<string>>;
@@ -83,20 +83,24 @@ function profilesOf(
   });
 }
 
-/** Average over all pairs of variants. What does not depend on the round is remembered. */
-function comparison() {
-  const names = nameLikeness();
-  const payloads = new Map<string, Map<string, PayloadLikeness | undefined>>();
-  const payloadOf = (a: Profiled, b: Profiled) => {
-    const row = payloads.get(a.payloadKey) ?? new Map<string, PayloadLikeness | undefined>();
-    payloads.set(a.payloadKey, row);
-    if (!row.has(b.payloadKey)) row.set(b.payloadKey, comparePayload(a.payload, b.payload, names));
-    return row.get(b.payloadKey);
+/** Average over all pairs of variants. What does not depend on the round is measured once. */
+function comparison({ rarityOf }: Words) {
+  const names = new NameLikeness();
+  const known: { payload: PayloadLikeness | undefined; name: number }[][] = [];
+  const measure = (a: Profiled, b: Profiled) => {
+    const row = known[a.number] ?? [];
+    known[a.number] = row;
+    const measured = row[b.number] ?? {
+      payload: comparePayload(a.payload, b.payload, names),
+      name: tableNameLikeness(a, b, { names, rarityOf }),
+    };
+    row[b.number] = measured;
+    return measured;
   };
   return (ones: readonly Profiled[], others: readonly Profiled[], around: Surroundings): number => {
     let sum = 0;
     for (const a of ones) {
-      for (const b of others) sum += tableLikeness(a, b, { payload: payloadOf(a, b), names, around });
+      for (const b of others) sum += tableLikeness(a, b, { ...measure(a, b), around });
     }
     return sum / (ones.length * others.length);
   };
