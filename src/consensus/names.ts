@@ -114,14 +114,15 @@ function trigrams(text: string): Set<string> {
 export class NameLikeness {
   readonly #numbers = new Map<string, number>();
   readonly #names: { tokens: string[]; trigrams: Set<string> }[] = [];
-  readonly #known: number[][] = [];
+  /** Below zero where two were not measured yet. */
+  readonly #known: Float64Array[] = [];
 
   /** A name's number, by which it is compared fast. */
   number(name: string): number {
     const before = this.#numbers.get(name);
     if (before !== undefined) return before;
     this.#numbers.set(name, this.#names.length);
-    this.#known.push([]);
+    this.#known.push(new Float64Array());
     return this.#names.push({ tokens: tokensOf(name), trigrams: trigrams(name) }) - 1;
   }
 
@@ -129,15 +130,24 @@ export class NameLikeness {
   between(one: number, other: number): number {
     if (one === other) return 1;
     const [low, high] = one < other ? [one, other] : [other, one];
-    const row = this.#known[low] ?? [];
+    const row = this.#row(low, high);
     const before = row[high];
-    if (before !== undefined) return before;
+    if (before !== undefined && before >= 0) return before;
     const [first, second] = [this.#names[low], this.#names[high]];
     if (first === undefined || second === undefined) return 0;
     const [a, b] = written(first.tokens, second.tokens);
     const likeness = Math.max(jaccard(a, b), 0.8 * jaccard(first.trigrams, second.trigrams));
     row[high] = likeness;
     return likeness;
+  }
+
+  #row(low: number, high: number): Float64Array {
+    const before = this.#known[low] ?? new Float64Array();
+    if (high < before.length) return before;
+    const row = new Float64Array(Math.max(high + 1, 2 * before.length)).fill(-1);
+    row.set(before);
+    this.#known[low] = row;
+    return row;
   }
 
   of(one: string, other: string): number {

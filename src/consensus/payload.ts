@@ -1,4 +1,5 @@
 import type { ShapeColumn } from "../model/shape.js";
+import { compareText } from "../model/text.js";
 import { isGeneric, type NameLikeness } from "./names.js";
 
 /** What a table holds for its own sake, its generic columns, keys and references left out. */
@@ -64,17 +65,17 @@ type Columns = Payload["columns"];
 /** The scores of columns that go together, each column once. */
 function matchColumns(ones: Columns, others: Columns, names: NameLikeness): number[] {
   const numbers = others.map(({ name }) => names.number(name));
-  const pairs: { at: number; to: number; score: number; text: string }[] = [];
+  const pairs: { at: number; to: number; score: number }[] = [];
   for (const [at, one] of ones.entries()) {
     const number = names.number(one.name);
     for (const [to, other] of others.entries()) {
       const name = names.between(number, numbers[to] ?? -1);
       const score = 0.6 * name + (one.family === other.family ? 0.4 : 0);
-      if (name < 0.3 || score < 0.4) continue;
-      pairs.push({ at, to, score, text: [one.name, other.name].sort().join("\0") });
+      if (name >= 0.3 && score >= 0.4) pairs.push({ at, to, score });
     }
   }
-  pairs.sort((a, b) => b.score - a.score || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
+  const text = ({ at, to }: { at: number; to: number }) => [ones[at]?.name, others[to]?.name].sort().join("\0");
+  pairs.sort((a, b) => b.score - a.score || compareText(text(a), text(b)));
   const [left, right] = [new Set<number>(), new Set<number>()];
   return pairs.flatMap(({ at, to, score }) => {
     if (left.has(at) || right.has(to)) return [];
