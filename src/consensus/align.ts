@@ -2,31 +2,80 @@ import { connected, groupBy } from "../model/groups.js";
 import type { RunId } from "../model/ids.js";
 import type { Renaming, Shape } from "../model/shape.js";
 import { compareText } from "../model/text.js";
-import { type Cluster, clustersOf, coloursOf, formOf, interner, tell } from "./clusters.js";
-import { type Coloured, type Pair, pairUp } from "./pairing.js";
+import { columnLikeness, findColumns } from "./column-slots.js";
+import { mergeEqual } from "./equal.js";
+import { type Home, homesOf } from "./fields.js";
+import { findLeftOver } from "./left-over.js";
+import { idsNamed, mergeAliases, type Overrides } from "./overrides.js";
+import type { Pair } from "./pairing.js";
 import { Slots } from "./slots.js";
+import { findTables, type ScoredPair } from "./table-slots.js";
 
 /** Which names mean the same thing. */
 export interface Alignment {
   renaming: Renaming;
   /** Things renamed together, one entry each: the names that tell them, those most runs use. */
   groups: string[][];
+  /** What was merged by likeness, and how much spoke for it: 0 to 1. What is not in here is equal, or a person said so. */
+  merges: ScoredPair[];
 }
 
 /**
- * Finds what is the same thing in runs that named it differently, by structure alone: clusters of new tables that are
- * equal in everything but their names and the choices about them (actions, nullability, defaults, indexes, checks, rows)
- * are the same where only one renaming turns the one into the other and enough speaks for it. No likeness is measured:
- * what differs in structure stays apart. A scored alignment of what is left belongs here: more pairs for the same slots.
+ * Finds what is the same thing in runs that named it differently: first what a person says is one, then what is equal in
+ * everything but its names, then tables by the evidence there is, and inside each table its columns and their enums. Of two
+ * names that one run uses, and of two that a person keeps apart, neither is ever the other.
  */
-export function align(shapes: readonly Shape[]): Alignment {
-  const slots = new Slots(shapes);
-  const spellings = spellingsOf(shapes.flatMap(clustersOf));
-  const forms = [...groupBy(spellings, ({ form }) => form).values()].filter(({ length }) => length > 1);
-  const found: Pair[][] = [];
-  for (const alike of forms) found.push(...pairsOf(alike, slots));
+export function align(shapes: readonly Shape[], { aliases = [], distinct = [] }: Overrides = {}): Alignment {
+  const slots = new Slots(shapes, idsNamed(distinct, shapes));
+  const found: Pair[][] = [...mergeAliases(aliases, shapes, slots), ...mergeEqual(shapes, slots)];
+  const merges: ScoredPair[] = [];
+  const take = (pairs: readonly ScoredPair[], follows: (pair: ScoredPair) => boolean) => {
+    for (const pair of pairs) {
+      const told = { one: pair.one, other: pair.other, follows: follows(pair) };
+      if (!slots.merge([told])) continue;
+      found.push([told]);
+      merges.push(pair);
+    }
+  };
+  take(findTables(shapes, slots), () => false);
+  const homes = homesOf(shapes, slots);
+  const isNew = new Set(homes.flatMap((home) => (home.isNew ? [home.id] : [])));
+  const likeness = columnLikeness((slot) => isNew.has(slot));
+  for (const home of homes) {
+    const follows = ({ one }: ScoredPair) => leadsToRenamed(home, one, slots);
+    take(findColumns(home, slots, likeness), follows);
+    take(findLeftOver(home, slots, { covered: coveredBy(home, homes), likeness }), follows);
+  }
+  found.push(...mergeTypes(homes, slots));
   const renaming = renamingOf(found, slots);
-  return { renaming, groups: groupsOf(found, renaming) };
+  return { renaming, groups: groupsOf(found, renaming), merges };
+}
+
+/** A column that is named after the table it refers to needs no telling beside that table's names. */
+function leadsToRenamed({ fields }: Home, id: string, slots: Slots): boolean {
+  const target = fields.find(({ column }) => slots.key(column.id) === slots.key(id))?.target;
+  return target !== undefined && slots.of(target).length > 1;
+}
+
+/** Runs that lack some column and may hold its values in a table of its own: one that not all runs have. */
+function coveredBy(home: Home, homes: readonly Home[]): Set<RunId> {
+  const others = homes.filter(({ id, isNew, runs }) => isNew && id !== home.id && runs.size < home.runs.size);
+  const fields = others.flatMap((other) => other.fields.filter(({ target }) => target === home.id));
+  return new Set(fields.map(({ run }) => run));
+}
+
+/** Enums of one column are one enum, whatever they list. */
+function mergeTypes(homes: readonly Home[], slots: Slots): Pair[][] {
+  return homes.flatMap(({ fields }) =>
+    [...groupBy(fields, ({ column }) => slots.key(column.id)).values()].flatMap((each) => {
+      const types = [...new Set(each.flatMap(({ column }) => column.type ?? []))].sort(compareText);
+      const renamed = each.some(({ column }) => slots.of(column.id).length > 1);
+      return types.slice(1).flatMap((one): Pair[][] => {
+        const pair = { one, other: types[0] ?? one, follows: renamed };
+        return slots.key(one) !== slots.key(pair.other) && slots.merge([pair]) ? [[pair]] : [];
+      });
+    }),
+  );
 }
 
 /** Also of names that no pair holds: a column of some other run, in a table that is now one with another. */
@@ -38,50 +87,6 @@ function renamingOf(found: readonly Pair[][], slots: Slots): Renaming {
     for (const id of slots.of(one)) renaming.set(id, canonical);
   }
   return renaming;
-}
-
-/** Clusters with the very same names in them, which are told apart from others only once. */
-interface Spelling extends Coloured {
-  text: string;
-  form: string;
-  runs: Set<RunId>;
-}
-
-/** The most common first: it is what others are renamed to, and it is the first to be. */
-function spellingsOf(clusters: readonly Cluster[]): Spelling[] {
-  const intern = interner();
-  const byText = groupBy(clusters, (cluster) => tell(cluster, (id) => id));
-  const spellings = [...byText].flatMap(([text, alike]) => {
-    const [cluster] = alike;
-    if (cluster === undefined) return [];
-    const colours = coloursOf(cluster, intern);
-    return [{ text, cluster, colours, form: formOf(colours), runs: new Set(alike.map(({ run }) => run)) }];
-  });
-  return spellings.sort((a, b) => b.runs.size - a.runs.size || compareText(a.text, b.text));
-}
-
-/** Every spelling goes with the most common one it can be turned into. */
-function pairsOf(spellings: readonly Spelling[], slots: Slots): Pair[][] {
-  const found: Pair[][] = [];
-  let open = [...spellings];
-  while (open.length > 1) {
-    const [centre, ...others] = open;
-    open = others.filter((other) => {
-      const pairs = centre && isOnlyFit(centre, other, spellings) ? pairUp(other, centre) : undefined;
-      if (pairs === undefined || !slots.merge(pairs)) return true;
-      found.push(pairs.filter(({ one, other }) => one !== other));
-      return false;
-    });
-  }
-  return found;
-}
-
-/** False where a run holds another cluster of this form which the other run does not have: either could be meant. */
-function isOnlyFit(one: Spelling, other: Spelling, spellings: readonly Spelling[]): boolean {
-  const rest = spellings.filter((each) => each !== one && each !== other);
-  return [...one.runs].every((a) =>
-    [...other.runs].every((b) => a !== b && rest.every(({ runs }) => runs.has(a) === runs.has(b))),
-  );
 }
 
 /** Things that were renamed together, in any pair of runs, are told together: tables first, then columns. */

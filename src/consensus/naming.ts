@@ -7,13 +7,23 @@ import type { Alignment } from "./align.js";
 import { letter } from "./decisions.js";
 import { round, wilson } from "./statistics.js";
 
+/** Below it a report says that names were aligned by structure. */
+const weak = 0.6;
+
 type Naming = Report["naming"][number];
 
 /** What only differs in name: one entry for what was renamed together, its options the names, most common first. */
-export function namingOf({ renaming, groups }: Alignment, shapes: readonly Shape[]): Naming[] {
+export function namingOf({ renaming, groups, merges }: Alignment, shapes: readonly Shape[]): Naming[] {
+  const weakest = new Map<string, number>();
+  for (const { one, score } of merges) {
+    const id = renaming.get(one) ?? one;
+    weakest.set(id, Math.min(score, weakest.get(id) ?? 1));
+  }
   return groups.flatMap((group) => {
     const entry = entryOf(group, renaming, shapes);
-    return entry.options.length > 1 ? [entry] : [];
+    const likeness = Math.min(...group.map((id) => weakest.get(id) ?? 1));
+    if (entry.options.length < 2) return [];
+    return [likeness < weak ? { ...entry, likeness: Math.floor(100 * likeness) / 100 } : entry];
   });
 }
 

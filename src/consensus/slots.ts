@@ -8,14 +8,17 @@ import type { Pair } from "./pairing.js";
 interface Slot {
   runs: Map<string, Set<RunId>>;
   columns: Map<string, string>;
+  /** Marks of what must stay apart: two slots with one of them in common are two things. */
+  apart: Set<string>;
 }
 
-/** Names that stand for one thing, never two names of one run. */
+/** Names that stand for one thing, never two names of one run, nor two that a person keeps apart. */
 export class Slots {
   readonly #slots = new Map<string, Slot>();
   readonly #places = new Map<string, { name: string; table: string }>();
 
-  constructor(shapes: readonly Shape[]) {
+  /** Ids that stand in one list of `distinct` are never one thing. */
+  constructor(shapes: readonly Shape[], distinct: readonly (readonly string[])[] = []) {
     for (const { run, names, tables } of shapes) {
       for (const id of names.keys()) {
         const slot = this.#slot(id);
@@ -29,17 +32,38 @@ export class Slots {
         }
       }
     }
+    for (const [at, ids] of distinct.entries()) {
+      for (const id of ids) this.#slot(id).apart.add(`distinct ${at}`);
+    }
   }
 
   #slot(id: string): Slot {
-    return this.#slots.get(id) ?? { runs: new Map(), columns: new Map() };
+    return this.#slots.get(id) ?? { runs: new Map(), columns: new Map(), apart: new Set() };
   }
 
   of(id: string): string[] {
     return [...this.#slot(id).runs.keys()];
   }
 
-  /** All pairs or none: false where a run would then hold one thing twice. */
+  /** The same for all ids of a slot, whatever the order they came in. */
+  key(id: string): string {
+    let first = id;
+    for (const each of this.#slot(id).runs.keys()) if (each < first) first = each;
+    return first;
+  }
+
+  /** How many runs hold it. */
+  runs(id: string): number {
+    return [...this.#slot(id).runs.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** The runs that hold it and the marks of what it must stay apart from: disjoint for what may be one. */
+  holders(id: string): Set<string> {
+    const { runs, apart } = this.#slot(id);
+    return new Set<string>([...apart, ...[...runs.values()].flatMap((each) => [...each])]);
+  }
+
+  /** All pairs or none: false where a run would then hold one thing twice, or a person keeps it apart. */
   merge(pairs: readonly Pair[]): boolean {
     const edges = pairs
       .flatMap(({ one, other }): [string, string][] => [[one, other], ...this.#namesakes(one, other)])
@@ -62,7 +86,8 @@ export class Slots {
 
   #join(slots: readonly Slot[]): void {
     const [large, ...others] = [...slots].sort((a, b) => b.runs.size - a.runs.size);
-    for (const { runs, columns } of others) {
+    for (const { runs, columns, apart } of others) {
+      for (const mark of apart) large?.apart.add(mark);
       for (const [name, id] of columns) large?.columns.set(name, id);
       for (const [id, holders] of runs) {
         large?.runs.set(id, holders);
@@ -86,13 +111,11 @@ export class Slots {
 }
 
 function isTorn(slots: readonly Slot[]): boolean {
-  const seen = new Set<RunId>();
-  for (const { runs } of slots) {
-    for (const holders of runs.values()) {
-      for (const run of holders) {
-        if (seen.has(run)) return true;
-        seen.add(run);
-      }
+  const seen = new Set<string>();
+  for (const { runs, apart } of slots) {
+    for (const holder of [...apart, ...[...runs.values()].flatMap((holders) => [...holders])]) {
+      if (seen.has(holder)) return true;
+      seen.add(holder);
     }
   }
   return false;

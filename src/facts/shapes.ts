@@ -3,7 +3,7 @@ import type { SchemaColumn, SchemaConstraint } from "../model/schema.js";
 import type { Shape, ShapeColumn, ShapeReference, ShapeRule, ShapeTable } from "../model/shape.js";
 import { uniqueSets } from "./constraints.js";
 import { replaceIdentifiers } from "./identifiers.js";
-import { findTable, type MatchedSchema, type MatchedTable, matchSchema, shortName } from "./matching.js";
+import { findTable, generatedKey, type MatchedSchema, type MatchedTable, matchSchema, shortName } from "./matching.js";
 import { defaultSpelling, stringTypes, timeTypes } from "./spelling.js";
 import { quote } from "./words.js";
 
@@ -60,6 +60,7 @@ function tableOf(matched: MatchedTable, schema: MatchedSchema): ShapeTable {
   const references = table.constraints.flatMap((key) => referenceOf(key, matched, schema) ?? []);
   return {
     id: tableId(base ?? table),
+    name: shortName(base ?? table),
     isNew: base === null,
     nature: JSON.stringify([table.kind, table.partitionKey, table.partitionOf, table.inherits]),
     columns: added.map(({ column }) => columnOf(column, matched, schema)),
@@ -110,13 +111,15 @@ function rulesOf(matched: MatchedTable): (ShapeRule & { names: string[] })[] {
   });
 }
 
-function columnOf(column: SchemaColumn, { table, base }: MatchedTable, { run }: MatchedSchema): ShapeColumn {
+function columnOf(column: SchemaColumn, matched: MatchedTable, { run }: MatchedSchema): ShapeColumn {
+  const { table, base } = matched;
   const { name, type } = column;
   const list = run.enums.find((each) => type === each.name || type === `${each.schema}.${each.name}`);
   const bound = table.constraints.some(
     ({ kind, columns }) => (kind === "primary key" || kind === "foreign key") && columns.includes(name),
   );
-  const clock = timeTypes.test(type) && defaultSpelling(column.default) === "now()";
+  const usual = defaultSpelling(column.default);
+  const clock = timeTypes.test(type) && usual === "now()";
   const family = list ? `enum ${JSON.stringify([...list.labels].sort())}` : familyOf(type);
   return {
     id: columnId(base ?? table, name),
@@ -124,6 +127,8 @@ function columnOf(column: SchemaColumn, { table, base }: MatchedTable, { run }: 
     family: column.generated === null ? family : `generated ${family}`,
     type: list ? typeId(list) : null,
     payload: !bound && !clock,
+    generatedKey: name === generatedKey(matched),
+    computed: usual?.includes("(") ? usual : null,
   };
 }
 

@@ -62,6 +62,11 @@ const perRun = {
   budget: z.strictObject({ perRun: dollars.optional(), total: dollars.optional() }).optional(),
 };
 
+/** Names as people write them: `teams`, `team_members.user_id`. */
+const nameLists = z.array(
+  z.array(z.string().trim().min(1, "a name cannot be empty")).min(2, "must be two names or more"),
+);
+
 export const variantSchema = z.strictObject({
   name: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,39}$/i, "must be a short name of letters, digits, dots and dashes"),
   /** How many of the runs; variants without a count share what is left evenly. */
@@ -86,6 +91,10 @@ export const configSchema = z.strictObject({
     .strictObject({ keep: z.union([z.enum(["none", "picked"]), z.string().regex(/^\d+d$/)]).optional() })
     .optional(),
   network: z.strictObject({ allow: z.array(z.string()).optional() }).optional(),
+  /** Names that stand for one thing when runs are compared: each list is one. */
+  aliases: nameLists.optional(),
+  /** Names that stand for two things, however alike: no two of a list are one. */
+  distinct: nameLists.optional(),
   failOn: z.enum(["none", "split", "scattered", "risk"]).optional(),
 });
 export type Config = z.infer<typeof configSchema>;

@@ -59,6 +59,9 @@ export const experimentSchema = z.strictObject({
   /** Absolute path of the folder that holds workspaces, homes and the embedded server while the experiment lives. */
   work: z.string(),
   keep: z.boolean(),
+  /** Names a person calls one thing, and names of things a person keeps apart; none where they are not there. */
+  aliases: z.array(z.array(z.string())).optional(),
+  distinct: z.array(z.array(z.string())).optional(),
   /** Settings that are recorded and that nothing enforces yet. */
   notEnforced: z.array(z.string()),
 });

@@ -14,6 +14,8 @@ export interface Shape {
 
 export interface ShapeTable {
   id: string;
+  /** As people say it: without the schema where that is `public`. Base's where base has the table. */
+  name: string;
   isNew: boolean;
   /** Partitioned, inherited, foreign: what a table is beside its columns. */
   nature: string;
@@ -32,6 +34,10 @@ export interface ShapeColumn {
   type: string | null;
   /** False for keys, references and times that fill themselves in: those say little about what a table is for. */
   payload: boolean;
+  /** True for the one key column of a new table whose values the database makes up. */
+  generatedKey: boolean;
+  /** The default, where the database works it out: `gen_random_uuid()`. */
+  computed: string | null;
 }
 
 /** A key or what must be unique; `form` is its kind and any expression, in which columns have no names. */

@@ -25,7 +25,7 @@ export function buildReport({ experiment, runs, base, ...circumstances }: Synthe
   const planned = experiment.runs.map(({ id }) => runs.find((run) => run.id === id) ?? nothingOf(id));
   const done = new Set(runs.map(({ id }) => id));
   const shapes = readShapes(planned, base);
-  const alignment = align(shapes);
+  const alignment = align(shapes, experiment);
   const facts = new Map(readFacts(rename(planned, base, alignment.renaming), base).map((each) => [each.run, each]));
   const counted = planned.map(({ id, record }) => ({ id, record, facts: facts.get(id) ?? null }));
   const findings = { ...findConsensus(counted), naming: namingOf(alignment, shapes) };

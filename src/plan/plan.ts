@@ -61,6 +61,8 @@ export function planExperiment(input: PlanInput): Experiment {
     runs,
     work,
     keep: input.keep,
+    aliases: config.aliases,
+    distinct: config.distinct,
     notEnforced: notEnforced(config),
   } satisfies Experiment);
 }

@@ -119,10 +119,11 @@ export function runList(runs: readonly string[], most = 4): string {
 
 /** "r05 says `groups`, `projects.group_id` for `teams`, `projects.team_id`", one for each other way to name the same. */
 export function namesOnly({ naming }: Report): string[] {
-  return naming.flatMap(({ options: [usual, ...others] }) =>
+  return naming.flatMap(({ options: [usual, ...others], likeness }) =>
     others.map(({ label, runs }) => {
       const verb = runs.length === 1 ? "says" : "say";
-      return `${runList(runs)} ${verb} ${shortList(label)} for ${shortList(usual?.label ?? "")}`;
+      const weak = likeness === undefined ? "" : `, aligned by structure (${likeness.toFixed(2)})`;
+      return `${runList(runs)} ${verb} ${shortList(label)} for ${shortList(usual?.label ?? "")}${weak}`;
     }),
   );
 }

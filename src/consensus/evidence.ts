@@ -1,0 +1,140 @@
+import { jaccard, type NameLikeness, written } from "./names.js";
+import type { PayloadLikeness } from "./payload.js";
+
+/** What a table refers to or is referred to by, itself left out; told in slots, new and old. */
+export type Neighbours = ReadonlySet<string>;
+
+/** One way to build a table, as evidence is taken from it. */
+export interface Profile {
+  /** Without its schema. */
+  name: string;
+  tokens: readonly string[];
+  /** Tokens of its name that are no name of what it refers to. */
+  own: readonly string[];
+  targets: Neighbours;
+  referrers: Neighbours;
+}
+
+/** What is known about slots while evidence is weighed. */
+export interface Surroundings {
+  isNew(slot: string): boolean;
+  /** False where some run holds both. */
+  mayBeOne(slot: string, other: string): boolean;
+  /** Little for what everything refers to. */
+  weightOf(slot: string): number;
+  /** Little for words many names hold. */
+  rarityOf(token: string): number;
+  /** True for words that some other names hold as well, and not most of them. */
+  isTelling(token: string): boolean;
+}
+
+/** Below it two names are unlike. */
+const alikeNames = 0.6;
+/** The most two tables can reach against which something speaks: below what is merged, with any bonus. */
+const refuted = 0.3;
+const sameName = 0.75;
+/** Payloads with less in common than this differ. */
+const conflict = 0.15;
+
+/**
+ * How much speaks for two new tables being one, 0 to 1: the weighted mean of the evidence that is there. What either lacks
+ * says nothing, so that absence is never taken for difference.
+ */
+export function tableLikeness(one: Profile, other: Profile, { payload, name, around }: Weighed): number {
+  if (one.name === other.name) return Math.max(sameName, weigh(one, other, { payload, name, around }).score);
+  const { score, touching } = weigh(one, other, { payload, name, around });
+  const isRefuted =
+    basesDiffer(one, other, around) || (name < alikeNames && !isEnough(one, other, { payload, touching }));
+  return isRefuted ? Math.min(score, refuted) : score;
+}
+
+/** How alike two names are: 1 where they are equal, else words by their rarity, and no less than half of the trigrams'. */
+export function tableNameLikeness(
+  one: Pick<Profile, "name" | "tokens">,
+  other: Pick<Profile, "name" | "tokens">,
+  { names, rarityOf }: { names: NameLikeness; rarityOf: (token: string) => number },
+): number {
+  if (one.name === other.name) return 1;
+  const [a, b] = written(one.tokens, other.tokens);
+  return Math.max(jaccard(a, b, rarityOf), 0.5 * names.of(one.name, other.name));
+}
+
+/** Where runs share no words at all, that two names have none in common says nothing: such names are no evidence. */
+export interface Weighed {
+  payload: PayloadLikeness | undefined;
+  name: number;
+  around: Surroundings;
+}
+
+function weigh(one: Profile, other: Profile, { payload, name, around }: Weighed): { score: number; touching: number } {
+  const targets = overlap(one.targets, other.targets, around);
+  const speaks = name >= alikeNames || [...one.tokens, ...other.tokens].some(around.isTelling);
+  const referrers = overlap(one.referrers, other.referrers, { ...around, weightOf: () => 1 });
+  const evidence: [weight: number, score: number | undefined][] = [
+    [0.3, targets?.score],
+    [0.3, payload?.score],
+    [0.3, speaks ? name : undefined],
+    [0.1, referrers?.score],
+  ];
+  let sum = 0;
+  let weights = 0;
+  for (const [weight, score] of evidence) {
+    if (score === undefined) continue;
+    sum += weight * score;
+    weights += weight;
+  }
+  const fromBase = [...one.referrers].filter((slot) => !around.isNew(slot) && other.referrers.has(slot)).length;
+  return {
+    score: weights === 0 ? 0 : sum / weights,
+    touching: (targets?.common ?? 0) + (referrers?.common ?? 0) + fromBase,
+  };
+}
+
+/**
+ * Jaccard over slots. New slots that are not one yet and may still become one count half: they are neither the same nor
+ * known to differ. `common` counts what surely is the same.
+ */
+function overlap(ones: Neighbours, others: Neighbours, around: Surroundings) {
+  if (ones.size === 0 || others.size === 0) return undefined;
+  const sum = (slots: readonly string[]) => slots.reduce((total, slot) => total + around.weightOf(slot), 0);
+  const shared = [...ones].filter((slot) => others.has(slot));
+  const left = [...ones].filter((slot) => !others.has(slot)).sort();
+  const right = [...others].filter((slot) => !ones.has(slot)).sort();
+  let open = 0;
+  for (const slot of left.filter(around.isNew)) {
+    const at = right.findIndex((each) => around.isNew(each) && around.mayBeOne(slot, each));
+    const [twin] = at < 0 ? [] : right.splice(at, 1);
+    if (twin === undefined) continue;
+    left.splice(left.indexOf(slot), 1);
+    open += (around.weightOf(slot) + around.weightOf(twin)) / 2;
+  }
+  const all = sum(shared) + sum(left) + sum(right) + open;
+  return { score: (sum(shared) + open / 2) / all, common: shared.length };
+}
+
+/** Both refer to tables of base, and to none in common. */
+function basesDiffer(one: Profile, other: Profile, { isNew }: Surroundings): boolean {
+  const [a, b] = [one, other].map(({ targets }) => [...targets].filter((slot) => !isNew(slot)));
+  return !!a && !!b && a.length > 0 && b.length > 0 && !a.some((slot) => b.includes(slot));
+}
+
+/**
+ * The least that must speak for two tables with unlike names, for structure alone is often equal: `team_members` and
+ * `team_invites` may be two link tables between the same neighbours, and every look-up table holds a name. Payloads that have
+ * no name in common must have telling types; and beside a neighbour in common there must be a second, or more of the payload.
+ */
+function isEnough(
+  one: Profile,
+  other: Profile,
+  { payload, touching }: { payload: PayloadLikeness | undefined; touching: number },
+): boolean {
+  if (payload && (payload.score < conflict || (payload.named === 0 && !payload.telling))) return false;
+  if (touching > 0 && payload && (payload.named > 1 || payload.telling)) return true;
+  return touching > 1 && ((payload?.named ?? 0) > 0 || !clash(one, other));
+}
+
+/** Each has a word of its own that the other lacks. */
+function clash(one: Profile, other: Profile): boolean {
+  const [a, b] = written(one.own, other.own);
+  return a.some((token) => !b.includes(token)) && b.some((token) => !a.includes(token));
+}

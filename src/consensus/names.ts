@@ -1,0 +1,156 @@
+/**
+ * Words that name one thing in most databases, whatever the domain. Kept short on purpose: a word that means something else
+ * elsewhere (`group`, `level`, `state`, `label`) is not in it, since structure can say as much without a dictionary.
+ */
+const synonyms: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    owner: "creator author",
+    user: "account person people",
+    customer: "client",
+    member: "participant",
+    team: "workspace squad",
+    organization: "org organisation",
+    invite: "invitation invited inviter",
+    created: "joined",
+    updated: "modified",
+    deleted: "removed",
+    expire: "expiry expiration expired",
+    start: "begin started",
+    end: "ended",
+    type: "kind category",
+    content: "body",
+    description: "summary",
+    image: "photo picture",
+    phone: "telephone mobile",
+    email: "mail",
+    price: "cost",
+    url: "uri link",
+    note: "remark",
+    log: "history",
+  }).flatMap(([word, others]) => others.split(" ").map((other): [string, string] => [other, word])),
+);
+
+/** Words that say nothing about what a name stands for. */
+const fillers = new Set(["a", "at", "by", "id", "ids", "is", "of", "the", "tbl"]);
+
+const generic = new Set(["id", "created_at", "updated_at", "createdat", "updatedat", "inserted_at", "modified_at"]);
+
+/** True for columns nearly every table has. */
+export function isGeneric(name: string): boolean {
+  return generic.has(name.toLowerCase());
+}
+
+/** Words of a name: cases split, singular, synonyms as one, sorted. */
+export function tokensOf(name: string): string[] {
+  const words = name
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1_$2")
+    .toLowerCase()
+    .replace(/created?_by/, "owner")
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+  const tokens = words.map((word) => {
+    const one = singular(word).replace(/(..)ship$/, "$1");
+    return synonyms.get(one) ?? one;
+  });
+  return [...new Set(tokens.filter((token) => !fillers.has(token)))].sort();
+}
+
+function singular(word: string): string {
+  if (/[^aeiou]ies$/.test(word)) return word.replace(/ies$/, "y");
+  return word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+/** True where the shorter word begins the longer one (`desc`) or is its consonants (`qty`). */
+function abbreviates(short: string, long: string): boolean {
+  if (short.length < 3 || long.length - short.length < 2 || short[0] !== long[0]) return false;
+  if (short.length <= 6 && long.startsWith(short)) return true;
+  if (short.length > 4 || /[aeiou]/.test(short.slice(1))) return false;
+  let found = 0;
+  for (const letter of long) if (letter === short[found]) found++;
+  return found === short.length;
+}
+
+/** Both lists with abbreviations written out, where exactly one word of the other list is meant. */
+export function written(ones: readonly string[], others: readonly string[]): [string[], string[]] {
+  const full = new Map<string, string>();
+  const learn = (from: readonly string[], to: readonly string[]) => {
+    for (const short of from) {
+      if (to.includes(short)) continue;
+      const meant = to.filter((long) => !from.includes(long) && abbreviates(short, long));
+      if (meant.length === 1 && meant[0] !== undefined) full.set(short, meant[0]);
+    }
+  };
+  learn(ones, others);
+  learn(others, ones);
+  const spell = (tokens: readonly string[]) => [...new Set(tokens.map((token) => full.get(token) ?? token))];
+  return [spell(ones), spell(others)];
+}
+
+/** Jaccard: what two sets have in common, over all they have; each item counts as much as `weightOf` says. */
+export function jaccard(
+  ones: Iterable<string>,
+  others: Iterable<string>,
+  weightOf: (item: string) => number = () => 1,
+): number {
+  const [a, b] = [ones, others].map((items) => (items instanceof Set ? items : new Set(items)));
+  if (a === undefined || b === undefined) return 0;
+  let common = 0;
+  let all = 0;
+  for (const item of a) {
+    const weight = weightOf(item);
+    all += weight;
+    if (b.has(item)) common += weight;
+  }
+  for (const item of b) if (!a.has(item)) all += weightOf(item);
+  return all === 0 ? 0 : common / all;
+}
+
+function trigrams(text: string): Set<string> {
+  const padded = `  ${text.toLowerCase()} `;
+  return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)));
+}
+
+/** Measures names, each two of them once: many tables share their columns' names, and all are compared with all. */
+export class NameLikeness {
+  readonly #numbers = new Map<string, number>();
+  readonly #names: { tokens: string[]; trigrams: Set<string> }[] = [];
+  /** Below zero where two were not measured yet. */
+  readonly #known: Float64Array[] = [];
+
+  /** A name's number, by which it is compared fast. */
+  number(name: string): number {
+    const before = this.#numbers.get(name);
+    if (before !== undefined) return before;
+    this.#numbers.set(name, this.#names.length);
+    this.#known.push(new Float64Array());
+    return this.#names.push({ tokens: tokensOf(name), trigrams: trigrams(name) }) - 1;
+  }
+
+  /** 0 to 1: words in common, or four fifths of the trigrams in common. */
+  between(one: number, other: number): number {
+    if (one === other) return 1;
+    const [low, high] = one < other ? [one, other] : [other, one];
+    const row = this.#row(low, high);
+    const before = row[high];
+    if (before !== undefined && before >= 0) return before;
+    const [first, second] = [this.#names[low], this.#names[high]];
+    if (first === undefined || second === undefined) return 0;
+    const [a, b] = written(first.tokens, second.tokens);
+    const likeness = Math.max(jaccard(a, b), 0.8 * jaccard(first.trigrams, second.trigrams));
+    row[high] = likeness;
+    return likeness;
+  }
+
+  #row(low: number, high: number): Float64Array {
+    const before = this.#known[low] ?? new Float64Array();
+    if (high < before.length) return before;
+    const row = new Float64Array(Math.max(high + 1, 2 * before.length)).fill(-1);
+    row.set(before);
+    this.#known[low] = row;
+    return row;
+  }
+
+  of(one: string, other: string): number {
+    return this.between(this.number(one), this.number(other));
+  }
+}

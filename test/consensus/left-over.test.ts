@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { base, built, oneThing, runsWith, times } from "../support/alignment.js";
+import { reportOf } from "../support/report.js";
+
+const crops = (more = "") => built("crops", `id code ${more}`.trim());
+
+test("two columns that never meet and are the only ones left of their kind are one", () => {
+  const runs = runsWith(...times(6, [crops("attributes")]), ...times(3, [crops("extra")]));
+  expect(oneThing(runs)).toEqual(["crops.attributes = crops.extra"]);
+});
+
+test("columns that are left over are said to be aligned by structure", () => {
+  const runs = runsWith(...times(6, [crops("attributes")]), ...times(3, [crops("extra")]));
+  const { naming } = reportOf(runs, base);
+  expect(naming).toHaveLength(1);
+  expect(naming[0]?.likeness).toBeLessThan(0.6);
+});
+
+test("a name that is plainly the same is not said to be aligned by structure", () => {
+  const runs = runsWith(...times(6, [crops("quantity:integer")]), ...times(3, [crops("qty:integer")]));
+  const { naming } = reportOf(runs, base);
+  expect(naming).toHaveLength(1);
+  expect(naming[0]).not.toHaveProperty("likeness");
+});
+
+test.each([
+  [
+    "where they cover too few runs",
+    [...times(4, [crops("attributes")]), ...times(3, [crops("extra")]), ...times(4, [crops()])],
+  ],
+  [
+    "where one run has both",
+    [...times(6, [crops("attributes")]), ...times(3, [crops("extra")]), [crops("attributes extra")]],
+  ],
+  ["where they are of different kinds", [...times(6, [crops("attributes")]), ...times(3, [crops("extra:boolean")])]],
+  ["where either could be meant", [...times(6, [crops("attributes")]), ...times(3, [crops("extra colour")])]],
+  [
+    "where one of them refers to something",
+    [...times(6, [crops("amount:integer")]), ...times(3, [crops("owner>users")])],
+  ],
+  ["where there are too few runs to tell", [...times(2, [crops("attributes")]), ...times(2, [crops("extra")])]],
+])("they stay two %s", (_where, all) => {
+  expect(oneThing(runsWith(...all))).toEqual([]);
+});
+
+test("runs that hold the values in a table of their own count as covered", () => {
+  const apart = [crops(), built("crop_attributes", "crop_id>crops word value", "crop_id word")];
+  const runs = runsWith(...times(6, [crops("attributes")]), ...times(3, [crops("extra")]), ...times(3, apart));
+  expect(oneThing(runs)).toEqual(["crops.attributes = crops.extra"]);
+});
