@@ -3,6 +3,7 @@ import type { AgreedFact, Decision, Report } from "../model/report.js";
 import { compareText } from "../model/text.js";
 import { agreements } from "./agreed.js";
 import { candidateOf } from "./candidate.js";
+import { compose } from "./compose.js";
 import { decide } from "./decisions.js";
 import { Ancestry } from "./merge.js";
 import { oddOnesOut } from "./odd-one-out.js";
@@ -37,7 +38,7 @@ export function findConsensus(unordered: readonly ConsensusRun[]): Consensus {
 
   const questions = askAll(participants);
   const ancestry = new Ancestry(questions);
-  const { choices, odd, agreed } = place(tellRoots(questions), { of, counted }, ancestry);
+  const { choices, odd, agreed } = place(tellRoots(compose(questions, ancestry)), { of, counted }, ancestry);
   const decisions = decide(choices, of);
   const risks = risksOf(questions);
 

@@ -2,6 +2,7 @@ import type { RunId } from "../model/ids.js";
 import type { Decision, Option } from "../model/report.js";
 import { compareText } from "../model/text.js";
 import { bestClass, classify, worstClass } from "./classes.js";
+import { isTheme } from "./links.js";
 import type { Choice } from "./merge.js";
 import { type Group, groupsOf, partitionOf } from "./partition.js";
 import type { Question } from "./questions.js";
@@ -110,10 +111,6 @@ function titleOf({ head, members }: Choice): string {
   const more = subjects.length > 2 ? ` and ${subjects.length - 2} more` : "";
   const joined = head.title.replace(head.subject, () => `${subjects.slice(0, 2).join(", ")}${more}`);
   return [...joined].length <= 80 ? joined : head.title;
-}
-
-function isTheme(link: string): boolean {
-  return link.startsWith("theme ");
 }
 
 function factOf(question: Question): Decision["facts"][number] {

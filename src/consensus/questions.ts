@@ -1,8 +1,11 @@
 import {
   absentSlot,
+  type Carrier,
+  type Convention,
   type Dimension,
   type Fact,
   type FactRisk,
+  type Ladder,
   type RunFacts,
   rootSlots,
   type Weight,
@@ -19,6 +22,8 @@ export interface Answer {
   lack: boolean;
   risk: FactRisk | null;
   evidence: Fact["evidence"];
+  /** The habit the choice may follow. */
+  convention?: Convention;
 }
 
 /** All runs' facts about one aspect of one slot. */
@@ -35,6 +40,10 @@ export interface Question {
   weight: Weight;
   parents: string[];
   links: string[];
+  ladder?: Ladder;
+  carrier?: Carrier;
+  /** The questions it was made of, which are told as its details. */
+  parts: Question[];
   /** True where there is no third answer: it is there or it is not. */
   closed: boolean;
   answers: Map<RunId, Answer>;
@@ -105,6 +114,9 @@ function draft(key: string, facts: readonly Fact[]): Draft {
     weight: first.weight,
     parents: lists(({ parents }) => parents),
     links: [...new Set(facts.flatMap(({ links }) => links))].sort(),
+    ...steps(facts),
+    ...carriers(facts),
+    parts: [],
     closed: first.aspect === "presence",
     answers: new Map(),
     missing: [],
@@ -114,6 +126,26 @@ function draft(key: string, facts: readonly Fact[]): Draft {
   };
 }
 
+/** A step of a ladder only where it is one in every run: what leads somewhere in one of them is more than a step. */
+function steps(facts: readonly Fact[]): Pick<Question, "ladder"> {
+  const texts = facts.map(({ ladder }) => JSON.stringify(ladder ?? null));
+  const ladder: Ladder | null = texts.includes("null") ? null : JSON.parse(mostCommon(texts) ?? "null");
+  return ladder ? { ladder } : {};
+}
+
+const forms = ["table", "reference", "list", "plain"] as const;
+
+/** A reference where it is one in any run, and so on down; it leads to all that any run lets it lead to. */
+function carriers(facts: readonly Fact[]): Pick<Question, "carrier"> {
+  const all = facts.flatMap(({ carrier }) => carrier ?? []);
+  const [first] = all.sort((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
+  if (first === undefined) return {};
+  const form = forms.find((each) => all.some((carrier) => carrier.form === each)) ?? first.form;
+  const targets = [...new Set(all.flatMap((carrier) => carrier.targets))].sort(compareText);
+  const generic = all.every((carrier) => carrier.generic === first.generic) ? first.generic : null;
+  return { carrier: { ...first, form, targets, generic } };
+}
+
 /** Characters after which further answers of one run are only "and more". */
 const longestLabel = 120;
 
@@ -121,9 +153,10 @@ const longestLabel = 120;
 function statedBy(facts: readonly Fact[]): Map<RunId, Answer> {
   const byRun = new Map<RunId, Answer>();
   for (const fact of [...facts].sort((a, b) => compareText(a.value, b.value))) {
-    const { value, label, lack, risk, evidence } = fact;
+    const { value, label, lack, risk, evidence, convention } = fact;
     const other = byRun.get(fact.run);
-    if (other === undefined) byRun.set(fact.run, { value, label, lack, risk, evidence });
+    const answer = { value, label, lack, risk, evidence, ...(convention ? { convention } : {}) };
+    if (other === undefined) byRun.set(fact.run, answer);
     else if (other.value !== value) {
       const wide = other.label.length > longestLabel || other.label.endsWith(" and more");
       const words = wide ? `${other.label.replace(/ and more$/, "")} and more` : `${other.label} and ${label}`;

@@ -35,6 +35,8 @@ function state(statements: Statements, table: MatchedTable, { form, index, dropp
     label: dropped ? "dropped" : "yes",
     absentLabel: dropped ? "kept" : "no",
     weight: 0.5,
+    links: ["theme index"],
+    ...(dropped ? {} : { ladder: { of: "index", title: "Are there indexes on …?", step: subject } }),
   });
 }
 

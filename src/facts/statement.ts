@@ -2,7 +2,9 @@ import type { Dimension, Fact, RunArtifacts } from "../model/fact.js";
 import { title } from "./words.js";
 
 type Needed = Pick<Fact, "slot" | "aspect" | "value" | "label" | "title" | "topic" | "subject" | "weight">;
-type Optional = Partial<Pick<Fact, "parents" | "absentLabel" | "lack" | "object" | "risk" | "links">>;
+type Optional = Partial<
+  Pick<Fact, "parents" | "absentLabel" | "lack" | "object" | "risk" | "links" | "convention" | "ladder" | "carrier">
+>;
 
 /** Collects the facts of one run in one dimension, all read from one file. */
 export class Statements {
