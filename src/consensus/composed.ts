@@ -7,7 +7,7 @@ type Words = Pick<Question, "slot" | "aspect" | "title" | "topic" | "subject">;
 interface Composition extends Words, Partial<Pick<Question, "parents" | "links" | "carrier" | "weight">> {
   parts: readonly Question[];
   /** What a run chose, seen over all parts. Undefined: it cannot be asked, or it is not known. */
-  answer(run: RunId): Pick<Answer, "value" | "label" | "lack"> | undefined;
+  answer(run: RunId): Pick<Answer, "value" | "label" | "lack" | "convention"> | undefined;
 }
 
 /** One question instead of several that are one choice. Runs that are missing in a part and have no answer are missing. */

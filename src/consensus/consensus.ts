@@ -73,9 +73,11 @@ export function expectedDifferences(decisions: readonly Decision[]): number {
 /** How many different sets of choices there are over these decisions, among the runs that ended by themselves. */
 function distinctDesigns(decisions: readonly Decision[], participants: readonly Participant[]): number {
   const voters = participants.filter(({ standing }) => standing === "votes");
-  const choice = (id: RunId) =>
-    decisions.map(({ options }) => options.find(({ runs }) => runs.includes(id))?.id ?? null);
-  return new Set(voters.map(({ id }) => JSON.stringify(choice(id)))).size;
+  const chosen = decisions.map(
+    ({ options }) => new Map(options.flatMap(({ id, runs }) => runs.map((run) => [run, id] as const))),
+  );
+  const design = (run: RunId) => JSON.stringify(chosen.map((each) => each.get(run) ?? null));
+  return new Set(voters.map(({ id }) => design(id))).size;
 }
 
 /** Runs that left the very same content; those that left nothing are no relatives. */

@@ -1,3 +1,4 @@
+import { groupBy } from "../model/groups.js";
 import type { RunId } from "../model/ids.js";
 import type { Decision, Option } from "../model/report.js";
 import { compareText } from "../model/text.js";
@@ -17,13 +18,15 @@ export function decide(choices: readonly (Choice & { details: Question[] })[], o
     .map((choice) => ({ choice, rank: rankOf(choice, of), enough: hasEnough(choice.head, of) }))
     .sort((a, b) => compareRanks(a, b) || compareText(a.choice.head.key, b.choice.head.key));
   const partitions = ranked.map(({ choice }) => partitionOf(choice.head));
-  const lines: string[] = [];
+  const alike = groupBy(partitions.keys(), (index) => partitions[index] ?? "");
+  const lines = new Map<string, number>();
   return ranked.map(({ choice, enough }, index) => {
     const partition = partitions[index] ?? "";
-    const leader = ranked[partitions.indexOf(partition)]?.choice.head ?? choice.head;
-    if (enough && !lines.includes(partition)) lines.push(partition);
-    const main = enough && lines.indexOf(partition) < tableLines;
-    const same = partitions.flatMap((each, other) => (each === partition && other !== index ? [`D${other + 1}`] : []));
+    const places = alike.get(partition) ?? [];
+    const leader = ranked[places[0] ?? index]?.choice.head ?? choice.head;
+    if (enough && !lines.has(partition)) lines.set(partition, lines.size);
+    const main = enough && (lines.get(partition) ?? 0) < tableLines;
+    const same = places.flatMap((other) => (other === index ? [] : [`D${other + 1}`]));
     return { ...decision({ ...choice, leader }, of, enough), id: `D${index + 1}`, main, sameRunsAs: same };
   });
 }

@@ -57,6 +57,7 @@ function stars(questions: readonly Question[], links: Links, relations: Relation
       b.answers.size - a.answers.size ||
       count(b) - count(a) ||
       b.weight - a.weight ||
+      b.parts.length - a.parts.length ||
       a.links.length - b.links.length ||
       compareText(a.key, b.key),
   );

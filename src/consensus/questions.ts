@@ -10,9 +10,9 @@ import {
   rootSlots,
   type Weight,
 } from "../model/fact.js";
-import { groupBy } from "../model/groups.js";
 import type { RunId } from "../model/ids.js";
-import { compareText, mostCommon } from "../model/text.js";
+import { compareText } from "../model/text.js";
+import { collect, type Draft } from "./drafts.js";
 import type { Standing } from "./standing.js";
 
 export interface Answer {
@@ -81,90 +81,6 @@ export function askAll(participants: readonly Participant[]): Question[] {
     }
   }
   return [...questions.values()].sort((a, b) => compareText(a.key, b.key));
-}
-
-interface Draft extends Question {
-  stated: Map<RunId, Answer>;
-  absentLabel: string | undefined;
-}
-
-/** One draft per question; its words are those most runs use, so that their order does not matter. */
-function collect(participants: readonly Participant[]): Map<string, Draft> {
-  const all = participants.flatMap(({ facts }) => facts?.facts ?? []);
-  const groups = groupBy(all, (fact) => `${fact.slot}\0${fact.aspect}`);
-  return new Map([...groups].map(([key, facts]) => [key, draft(key, facts)]));
-}
-
-function draft(key: string, facts: readonly Fact[]): Draft {
-  const words = (of: (fact: Fact) => string) => mostCommon(facts.map(of)) ?? "";
-  const lists = (of: (fact: Fact) => string[]): string[] =>
-    JSON.parse(words((fact) => JSON.stringify([...of(fact)].sort())));
-  const absent = facts.flatMap(({ absentLabel }) => absentLabel ?? []);
-  const [first] = [...facts].sort((a, b) => b.weight - a.weight);
-  if (first === undefined) throw new Error("a question without a fact");
-  return {
-    key,
-    slot: first.slot,
-    aspect: first.aspect,
-    dimension: first.dimension,
-    title: words(({ title }) => title),
-    topic: words(({ topic }) => topic),
-    subject: words(({ subject }) => subject),
-    object: first.object,
-    weight: first.weight,
-    parents: lists(({ parents }) => parents),
-    links: [...new Set(facts.flatMap(({ links }) => links))].sort(),
-    ...steps(facts),
-    ...carriers(facts),
-    parts: [],
-    closed: first.aspect === "presence",
-    answers: new Map(),
-    missing: [],
-    notApplicable: [],
-    stated: statedBy(facts),
-    absentLabel: mostCommon(absent),
-  };
-}
-
-/** A step of a ladder only where it is one in every run: what leads somewhere in one of them is more than a step. */
-function steps(facts: readonly Fact[]): Pick<Question, "ladder"> {
-  const texts = facts.map(({ ladder }) => JSON.stringify(ladder ?? null));
-  const ladder: Ladder | null = texts.includes("null") ? null : JSON.parse(mostCommon(texts) ?? "null");
-  return ladder ? { ladder } : {};
-}
-
-const forms = ["table", "reference", "list", "plain"] as const;
-
-/** A reference where it is one in any run, and so on down; it leads to all that any run lets it lead to. */
-function carriers(facts: readonly Fact[]): Pick<Question, "carrier"> {
-  const all = facts.flatMap(({ carrier }) => carrier ?? []);
-  const [first] = all.sort((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
-  if (first === undefined) return {};
-  const form = forms.find((each) => all.some((carrier) => carrier.form === each)) ?? first.form;
-  const targets = [...new Set(all.flatMap((carrier) => carrier.targets))].sort(compareText);
-  const generic = all.every((carrier) => carrier.generic === first.generic) ? first.generic : null;
-  return { carrier: { ...first, form, targets, generic } };
-}
-
-/** Characters after which further answers of one run are only "and more". */
-const longestLabel = 120;
-
-/** A run that states two answers to one question (two foreign keys on one column) has chosen both of them. */
-function statedBy(facts: readonly Fact[]): Map<RunId, Answer> {
-  const byRun = new Map<RunId, Answer>();
-  for (const fact of [...facts].sort((a, b) => compareText(a.value, b.value))) {
-    const { value, label, lack, risk, evidence, convention } = fact;
-    const other = byRun.get(fact.run);
-    const answer = { value, label, lack, risk, evidence, ...(convention ? { convention } : {}) };
-    if (other === undefined) byRun.set(fact.run, answer);
-    else if (other.value !== value) {
-      const wide = other.label.length > longestLabel || other.label.endsWith(" and more");
-      const words = wide ? `${other.label.replace(/ and more$/, "")} and more` : `${other.label} and ${label}`;
-      const both = { value: `${other.value}\0${value}`, label: words };
-      byRun.set(fact.run, { ...both, lack: other.lack && lack, risk: other.risk ?? risk, evidence: other.evidence });
-    }
-  }
-  return byRun;
 }
 
 const opposite = { present: "absent", absent: "present", missing: "missing" } as const;

@@ -11,6 +11,8 @@ export type Relation = "same" | "follows" | undefined;
 export class Relations {
   readonly #places = new Map<RunId, number>();
   readonly #codes = new Map<Question, Int16Array>();
+  readonly #down: Int16Array;
+  readonly #up: Int16Array;
 
   constructor(questions: readonly Question[]) {
     for (const { answers } of questions) {
@@ -18,6 +20,8 @@ export class Relations {
         if (!this.#places.has(run)) this.#places.set(run, this.#places.size);
       }
     }
+    this.#down = new Int16Array(this.#places.size);
+    this.#up = new Int16Array(this.#places.size);
   }
 
   #code(question: Question): Int16Array {
@@ -36,8 +40,8 @@ export class Relations {
   between(wide: Question, narrow: Question): Relation {
     if (narrow.answers.size > wide.answers.size) return undefined;
     const [outer, inner] = [this.#code(wide), this.#code(narrow)];
-    const down = new Int16Array(wide.answers.size).fill(-1);
-    const up = new Int16Array(narrow.answers.size).fill(-1);
+    const down = this.#down.fill(-1);
+    const up = this.#up.fill(-1);
     let same = true;
     for (let at = 0; at < inner.length; at++) {
       const [own, other] = [inner[at] ?? -1, outer[at] ?? -1];

@@ -11,6 +11,7 @@ export function wordsOf(name: string): string[] {
 export function stemsOf(name: string): Set<string> {
   const stems = wordsOf(name).map((word) => {
     if (/[^aeiou]ies$/.test(word)) return word.replace(/ies$/, "y");
+    if (/(?:ss|sh|[^a]ch|x|zz)es$/.test(word)) return word.replace(/es$/, "");
     return word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word;
   });
   return new Set(stems.filter((word) => !empty.has(word)));
