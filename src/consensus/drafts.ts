@@ -18,10 +18,11 @@ export function collect(participants: readonly Participant[]): Map<string, Draft
 }
 
 function draft(key: string, facts: readonly Fact[]): Draft {
-  const words = (of: (fact: Fact) => string) => mostCommon(facts.map(of)) ?? "";
-  const [first, ...others] = facts;
+  const words = (of: (fact: Fact) => string) => mostUsed(facts, of);
+  const [first] = facts;
   if (first === undefined) throw new Error("a question without a fact");
-  const weight = [first, ...others].sort((a, b) => b.weight - a.weight)[0]?.weight ?? first.weight;
+  let weight = first.weight;
+  for (const fact of facts) if (fact.weight > weight) weight = fact.weight;
   return {
     key,
     slot: first.slot,
@@ -32,8 +33,8 @@ function draft(key: string, facts: readonly Fact[]): Draft {
     subject: words(({ subject }) => subject),
     object: first.object,
     weight,
-    parents: [...usual(facts.map(({ parents }) => parents))].sort(compareText),
-    links: [...new Set(facts.flatMap(({ links }) => links))].sort(compareText),
+    parents: [...usual(facts, ({ parents }) => parents)].sort(compareText),
+    links: unionOf(facts, ({ links }) => links),
     ...ladderOf(facts),
     ...carrierOf(facts),
     parts: [],
@@ -42,15 +43,30 @@ function draft(key: string, facts: readonly Fact[]): Draft {
     missing: [],
     notApplicable: [],
     stated: statedBy(facts),
-    absentLabel: mostCommon(facts.flatMap(({ absentLabel }) => absentLabel ?? [])),
+    absentLabel: mostUsed(facts, ({ absentLabel }) => absentLabel ?? "") || undefined,
   };
 }
 
+/** What most say; nearly always all say the same, and nothing needs to be counted. */
+function mostUsed<T>(all: readonly T[], of: (each: T) => string): string {
+  const [first] = all;
+  if (first === undefined) return "";
+  const word = of(first);
+  return all.every((each) => of(each) === word) ? word : (mostCommon(all.map(of)) ?? "");
+}
+
 /** The most common of some lists in which order means nothing. */
-function usual(lists: readonly (readonly string[])[]): readonly string[] {
-  const [first = []] = lists;
-  if (lists.every((list) => isSame(list, first))) return first;
-  return JSON.parse(mostCommon(lists.map((list) => JSON.stringify([...list].sort(compareText)))) ?? "[]");
+function usual(facts: readonly Fact[], of: (fact: Fact) => readonly string[]): readonly string[] {
+  const list = facts[0] ? of(facts[0]) : [];
+  if (facts.every((fact) => isSame(of(fact), list))) return list;
+  return JSON.parse(mostUsed(facts, (fact) => JSON.stringify([...of(fact)].sort(compareText))));
+}
+
+/** All that is in any of some lists, sorted. */
+function unionOf<T>(all: readonly T[], of: (each: T) => readonly string[]): string[] {
+  const list = all[0] ? of(all[0]) : [];
+  const whole = all.every((each) => isSame(of(each), list)) ? list : all.flatMap(of);
+  return [...new Set(whole)].sort(compareText);
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {
@@ -59,9 +75,8 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 
 /** A step of a ladder only where it is one in every run: what leads somewhere in one of them is more than a step. */
 function ladderOf(facts: readonly Fact[]): Pick<Question, "ladder"> {
-  const steps = facts.flatMap(({ ladder }) => ladder ?? []);
-  if (steps.length < facts.length) return {};
-  const words = (of: (ladder: Ladder) => string) => mostCommon(steps.map(of)) ?? "";
+  if (facts.some(({ ladder }) => ladder === undefined)) return {};
+  const words = (of: (ladder: Ladder) => string) => mostUsed(facts, ({ ladder }) => (ladder ? of(ladder) : ""));
   return { ladder: { of: words(({ of }) => of), title: words(({ title }) => title), step: words(({ step }) => step) } };
 }
 
@@ -72,15 +87,14 @@ function carrierOf(facts: readonly Fact[]): Pick<Question, "carrier"> {
   const all = facts.flatMap(({ carrier }) => carrier ?? []);
   const [first] = all;
   if (first === undefined) return {};
-  const words = (of: (carrier: Carrier) => string) => mostCommon(all.map(of)) ?? "";
-  const targets = [...new Set(all.flatMap((carrier) => carrier.targets))].sort(compareText);
+  const words = (of: (carrier: Carrier) => string) => mostUsed(all, of);
   return {
     carrier: {
       form: forms.find((form) => all.some((carrier) => carrier.form === form)) ?? first.form,
       name: words(({ name }) => name),
       table: words(({ table }) => table),
       tableName: words(({ tableName }) => tableName),
-      targets,
+      targets: unionOf(all, ({ targets }) => targets),
       generic: all.every(({ generic }) => generic === first.generic) ? first.generic : null,
     },
   };
@@ -89,14 +103,18 @@ function carrierOf(facts: readonly Fact[]): Pick<Question, "carrier"> {
 /** Characters after which further answers of one run are only "and more". */
 const longestLabel = 120;
 
-/** A run that states two answers to one question (two foreign keys on one column) has chosen both of them. */
 function statedBy(facts: readonly Fact[]): Map<RunId, Answer> {
+  const byRun = new Map(facts.map((fact): [RunId, Answer] => [fact.run, fact]));
+  return byRun.size === facts.length ? byRun : joined(facts);
+}
+
+/** A run that states two answers to one question (two foreign keys on one column) has chosen both of them. */
+function joined(facts: readonly Fact[]): Map<RunId, Answer> {
   const byRun = new Map<RunId, Answer>();
   for (const fact of [...facts].sort((a, b) => compareText(a.value, b.value))) {
-    const { value, label, lack, risk, evidence, convention } = fact;
+    const { value, label, lack, risk } = fact;
     const other = byRun.get(fact.run);
-    const answer = { value, label, lack, risk, evidence, ...(convention ? { convention } : {}) };
-    if (other === undefined) byRun.set(fact.run, answer);
+    if (other === undefined) byRun.set(fact.run, fact);
     else if (other.value !== value) {
       const wide = other.label.length > longestLabel || other.label.endsWith(" and more");
       const words = wide ? `${other.label.replace(/ and more$/, "")} and more` : `${other.label} and ${label}`;

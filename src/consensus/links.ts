@@ -32,11 +32,17 @@ export class Links {
     const presences = index(questions, presencesOf);
     const alike = index(questions, sharedBy);
     for (const question of questions) {
-      for (const slot of slotsOf(question)) this.#join(question, about.get(slot));
+      // What is shared is found from both sides.
+      for (const slot of slotsOf(question)) this.#add(question, about.get(slot));
+      for (const mark of sharedBy(question)) this.#add(question, alike.get(mark));
       for (const link of question.links) this.#join(question, about.get(link));
       for (const slot of ancestry.of(question)) this.#join(question, presences.get(slot));
-      for (const mark of sharedBy(question)) this.#join(question, alike.get(mark));
     }
+  }
+
+  #add(question: Question, others: readonly Question[] | undefined): void {
+    const own = this.#of(question);
+    for (const other of others ?? []) if (other !== question) own.add(other);
   }
 
   #join(question: Question, others: readonly Question[] | undefined): void {

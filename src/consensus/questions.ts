@@ -113,10 +113,11 @@ class Replies {
       if (fact.lack && unfinished) return "missing";
       return fact;
     }
-    const needed = question.aspect === "presence" ? question.parents : [question.slot, ...question.parents];
-    const states = needed.map((slot) => this.#state(slot));
-    if (states.includes("absent")) return "not applicable";
-    if (states.includes("missing") || unfinished) return "missing";
+    const below = question.aspect === "presence" ? "present" : this.#state(question.slot);
+    if (below === "absent" || question.parents.some((slot) => this.#state(slot) === "absent")) return "not applicable";
+    if (below === "missing" || unfinished || question.parents.some((slot) => this.#state(slot) === "missing")) {
+      return "missing";
+    }
     if (question.absentLabel === undefined) return "not applicable";
     return { value: "absent", label: question.absentLabel, lack: true, risk: null, evidence: [] };
   }

@@ -115,7 +115,7 @@ export function targetsOf({ table }: MatchedTable, matched: MatchedSchema, colum
 /** Columns of a table by the run's own names; names that are no column (expressions) are left out. */
 export function columnsNamed(table: MatchedTable, names: readonly string[]): MatchedColumn[] {
   return names.flatMap(
-    (name) => table.columns.find(({ column }) => qualified(column.name) === name || column.name === name) ?? [],
+    (name) => table.columns.find(({ column }) => column.name === name || qualified(column.name) === name) ?? [],
   );
 }
 
