@@ -51,9 +51,10 @@ function groundsOf(parts: readonly Question[], run: RunId): Pick<Answer, "risk" 
   return { risk: given.find(({ risk }) => risk !== null)?.risk ?? null, evidence };
 }
 
-/** A title with names put in, cut to the first ones and a number where all would be too long; 80 characters at most. */
+/** A title with names put in for its first `…`, cut to the first ones and a number where all would be too long; 80 characters at most. */
 export function withNames(title: string, names: readonly string[], noun: string): string {
-  const [before = "", after = ""] = title.split("…");
+  const place = title.indexOf("…");
+  const [before, after] = [title.slice(0, place), title.slice(place + 1)];
   for (let shown = names.length; shown > 0; shown--) {
     const more = names.length > shown ? ` and ${names.length - shown} more` : "";
     const whole = `${before}${names.slice(0, shown).join(", ")}${more}${after}`;

@@ -33,7 +33,7 @@ export function coverTitle(ways: readonly Way[]): Words {
   const ends = new Set(columns.map(({ carrier }) => carrier.name));
   const [first] = columns;
   if (ends.size === 1)
-    return asked((name) => `Which table holds ${name}?`, `\`${first?.carrier.name}\``, "the table that holds …");
+    return asked((name) => `Which table holds ${name}?`, first?.carrier.said.name ?? "", "the table that holds …");
   return {
     title: withNames(
       "Which of … leads there?",

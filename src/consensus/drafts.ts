@@ -94,6 +94,7 @@ function carrierOf(facts: readonly Fact[]): Pick<Question, "carrier"> {
       name: words(({ name }) => name),
       table: words(({ table }) => table),
       tableName: words(({ tableName }) => tableName),
+      said: { name: words(({ said }) => said.name), table: words(({ said }) => said.table) },
       targets: unionOf(all, ({ targets }) => targets),
       generic: all.every(({ generic }) => generic === first.generic) ? first.generic : null,
     },

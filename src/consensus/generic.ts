@@ -37,7 +37,7 @@ function everywhere(name: string, columns: readonly Question[]): Question {
       if (asked.length === 0 || columns.some(({ missing }) => missing.includes(run))) return undefined;
       if (there.length === 0) return { value: "none", label: "no", lack: true };
       if (there.length === asked.length) return { value: "all", label: "yes", lack: false };
-      const names = there.map(({ carrier }) => `\`${carrier?.tableName}\``).sort(compareText);
+      const names = there.map(({ carrier }) => carrier?.said.table ?? "").sort(compareText);
       return { value: `only ${names.join()}`, label: `only ${listOf(names)}`, lack: false };
     },
   });

@@ -55,8 +55,8 @@ function wayOf({ answers, parts }: Question, run: RunId): Question | undefined {
 
 function presence(group: readonly Question[], cover: Question): Question {
   const parts = byAnswers(group);
-  const name = `\`${parts[0]?.carrier?.name}\``;
-  const tables = parts.map(({ carrier }) => `\`${carrier?.tableName}\``).sort(compareText);
+  const name = parts[0]?.carrier?.said.name ?? "";
+  const tables = parts.map(({ carrier }) => carrier?.said.table ?? "").sort(compareText);
   return composed({
     slot: `held beside ${JSON.stringify(parts.map(({ slot }) => slot).sort(compareText))}`,
     aspect: "held",

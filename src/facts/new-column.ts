@@ -33,6 +33,7 @@ function carrierOf({ column: { column }, table, targets }: NewColumn): Carrier {
     name: column.name,
     table: table.slot,
     tableName: table.name,
+    said: { name: quote(column.name), table: quote(table.name) },
     targets: targets.map(({ slot }) => slot),
     generic: timeTypes.test(column.type) ? genericName(column.name) : null,
   };

@@ -54,7 +54,15 @@ function newTable(statements: Statements, table: MatchedTable, matched: MatchedS
     subject: name,
     weight: 3,
     links: targets,
-    carrier: { form: "table", name: table.name, table: table.slot, tableName: table.name, targets, generic: null },
+    carrier: {
+      form: "table",
+      name: table.name,
+      table: table.slot,
+      tableName: table.name,
+      said: { name, table: name },
+      targets,
+      generic: null,
+    },
   });
   const key = table.table.constraints.find(({ kind }) => kind === "primary key");
   statements.add({

@@ -59,6 +59,8 @@ export interface Carrier {
   /** Slot and name of the table it is or stands in. */
   table: string;
   tableName: string;
+  /** Both names as titles show them. */
+  said: { name: string; table: string };
   /** Slots of the tables it leads to. */
   targets: string[];
   /** `created_at` and its like, which say nothing about what a table is for: the name all of a kind share. */

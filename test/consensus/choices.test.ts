@@ -182,3 +182,21 @@ test("what one run alone does is told as its own", () => {
   expect(told(report)).toEqual([]);
   expect(report.oddOneOut.map(({ run }) => run)).toEqual(["r10"]);
 });
+
+test("what follows from a choice with more answers is a detail of that choice", () => {
+  const fee = (type: string, filled: boolean) => ({
+    branches: { columns: [column("due", type, { notNull: filled })] },
+  });
+  const report = libraries([4, fee("numeric", false)], [3, fee("real", false)], [3, fee("integer", true)]);
+  expect(told(report)).toEqual(["What type is `branches.due`? 4:3:3"]);
+  expect(report.decisions[0]?.facts.map(({ topic }) => topic)).toContain("`branches.due` filled or not");
+});
+
+test("what follows from a choice about something else stays a row of its own", () => {
+  const due = (type: string, colour: boolean) => ({
+    branches: { columns: [column("due", type)] },
+    books: { columns: colour ? [column("colour", "text")] : [] },
+  });
+  const report = libraries([4, due("numeric", true)], [3, due("real", true)], [3, due("integer", false)]);
+  expect(told(report)).toEqual(["What type is `branches.due`? 4:3:3", "Does `books` hold `colour`? 7:3"]);
+});
