@@ -3,6 +3,7 @@ import type { RunId } from "../model/ids.js";
 import type { Decision, Option } from "../model/report.js";
 import { compareText } from "../model/text.js";
 import { bestClass, classify, worstClass } from "./classes.js";
+import { withNames } from "./composed.js";
 import { isTheme } from "./links.js";
 import type { Choice } from "./merge.js";
 import { type Group, groupsOf, partitionOf } from "./partition.js";
@@ -108,12 +109,22 @@ export function letter(index: number): string {
 
 /** One opinion on several things names them all: "Is row-level security on for `teams`, `team_members`?" */
 function titleOf({ head, members }: Choice): string {
-  const alike = [head, ...members].filter(({ aspect, links }) => aspect === head.aspect && links.some(isTheme));
-  const subjects = [...new Set(alike.map(({ subject }) => subject))].sort(compareText);
-  if (subjects.length < 2 || !head.links.some(isTheme)) return head.title;
+  const themes = head.links.filter(isTheme);
+  const alike = members.filter(({ links }) => themes.some((theme) => links.includes(theme)));
+  if (head.parts.length > 0 && head.ladder) {
+    if (alike.length === 0) return head.title;
+    const steps = [head, ...alike].flatMap((each) => (each.parts.length > 0 ? each.parts : [each]));
+    return withNames(head.ladder.wideTitle, subjectsOf(steps), "things");
+  }
+  const subjects = subjectsOf([head, ...alike.filter(({ aspect }) => aspect === head.aspect)]);
+  if (subjects.length < 2) return head.title;
   const more = subjects.length > 2 ? ` and ${subjects.length - 2} more` : "";
   const joined = head.title.replace(head.subject, () => `${subjects.slice(0, 2).join(", ")}${more}`);
   return [...joined].length <= 80 ? joined : head.title;
+}
+
+function subjectsOf(questions: readonly Question[]): string[] {
+  return [...new Set(questions.map(({ subject }) => subject))].sort(compareText);
 }
 
 function factOf(question: Question): Decision["facts"][number] {

@@ -77,7 +77,14 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 function ladderOf(facts: readonly Fact[]): Pick<Question, "ladder"> {
   if (facts.some(({ ladder }) => ladder === undefined)) return {};
   const words = (of: (ladder: Ladder) => string) => mostUsed(facts, ({ ladder }) => (ladder ? of(ladder) : ""));
-  return { ladder: { of: words(({ of }) => of), title: words(({ title }) => title), step: words(({ step }) => step) } };
+  return {
+    ladder: {
+      of: words(({ of }) => of),
+      title: words(({ title }) => title),
+      wideTitle: words(({ wideTitle }) => wideTitle),
+      step: words(({ step }) => step),
+    },
+  };
 }
 
 const forms = ["table", "reference", "list", "plain"] as const;

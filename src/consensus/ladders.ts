@@ -48,7 +48,7 @@ function chainsOf(steps: readonly Question[]): Question[][] {
 }
 
 function ladder(steps: readonly Question[]): Question {
-  const of = steps[0]?.ladder ?? { of: "", title: "", step: "" };
+  const of = steps[0]?.ladder ?? { of: "", title: "", wideTitle: "", step: "" };
   const named = [...steps].sort((a, b) => compareText(a.ladder?.step ?? "", b.ladder?.step ?? ""));
   const names = named.map(({ ladder: own }) => own?.step ?? "");
   const title = withNames(of.title, names, "things");
@@ -58,6 +58,7 @@ function ladder(steps: readonly Question[]): Question {
     title,
     topic: topicOf(title),
     subject: names.join(", "),
+    ladder: of,
     links: [...new Set(steps.flatMap(({ links }) => links))].sort(compareText),
     parents: steps[0]?.ladder?.of === "index" ? [] : (steps[0]?.parents ?? []),
     parts: named,

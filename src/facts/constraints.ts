@@ -85,6 +85,7 @@ function checks(statements: Statements, table: MatchedTable): void {
       ladder: {
         of: `check ${table.slot}`,
         title: `Does a check guard … of ${quote(table.name)}?`,
+        wideTitle: "Does a check guard …?",
         step: quoteList(columns),
       },
     });

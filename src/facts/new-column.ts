@@ -55,6 +55,7 @@ function nullability(statements: Statements, { column, table }: NewColumn, { for
   const ladder = {
     of: `nullability ${table.slot}`,
     title: `Must … of ${quote(table.name)} be filled?`,
+    wideTitle: "Must … be filled?",
     step: quote(column.column.name),
   };
   statements.add({

@@ -48,6 +48,8 @@ export interface Ladder {
   of: string;
   /** The question, in which `…` stands for the steps. */
   title: string;
+  /** The same where steps of several such ladders are one choice: `…` then stands for the subjects of the facts. */
+  wideTitle: string;
   step: string;
 }
 

@@ -132,3 +132,16 @@ test("payload columns are asked about wherever the way that was chosen holds the
   );
   expect(told(report)).toEqual(["How is membership modelled? 6:4", "What type is `team_members.role`? 7:3"]);
 });
+
+test("two tables that no run has both of are one decision where they lead to the same new table", () => {
+  const beside = (name: string, word: string) => ({
+    more: [
+      table(name, {
+        columns: [id(), column("book_id", "integer"), column(word, "boolean")],
+        constraints: [key("id"), refers("book_id", "books")],
+      }),
+    ],
+  });
+  const report = libraries([4, beside("book_photos", "blurred")], [4, beside("book_repairs", "paid")], [2, {}]);
+  expect(told(report)).toEqual(["Which of `book_photos`, `book_repairs` is there? 4:4:2"]);
+});

@@ -5,7 +5,7 @@ import { check, column, index, refers } from "../support/runs.js";
 test("columns that must be filled in the same runs are one choice over all tables", () => {
   const report = libraries([3, { loose: true }], [7, {}]);
   expect(told(report)).toHaveLength(1);
-  expect(report.decisions[0]?.title).toBe("Must `fee`, `title` of `books` be filled?");
+  expect(report.decisions[0]?.title).toBe("Must `books.fee`, `books.title`, `branches.name` and 2 more be filled?");
   expect(report.decisions[0]?.options.map(({ label }) => label)).toEqual(["all of them", "none of them"]);
 });
 
