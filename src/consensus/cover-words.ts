@@ -1,7 +1,7 @@
 import { wordsOf } from "../model/names.js";
 import { compareText } from "../model/text.js";
 import { withNames } from "./composed.js";
-import type { Way } from "./cover.js";
+import type { Way } from "./ways.js";
 
 /** "table `team_members`", "column `users.team_id`", "list in `users.team_ids`". */
 export function wayLabel({ question: { subject }, carrier: { form } }: Way): string {
