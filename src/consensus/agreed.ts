@@ -89,9 +89,16 @@ function fileEntries(rest: readonly Question[], of: number): AgreedFact[] {
   return [{ title: `changes to ${namesOf(names)}`, label: "", dimension: "code", counted, of, details: [] }];
 }
 
+/** What nobody did, and habits of writing, are no agreement worth a line. */
 function otherEntries(rest: readonly Question[], of: number): AgreedFact[] {
-  const others = rest.filter(({ dimension, object }) => dimension !== "checks" && !(dimension === "code" && object));
+  const others = rest
+    .filter(({ dimension, object }) => dimension !== "checks" && !(dimension === "code" && object))
+    .filter((question) => !isHabit(question) || (groupsOf(question)[0]?.lack === false && question.weight >= 1));
   return others.map((question) => plainEntry(question, of)).sort(compareEntries);
+}
+
+function isHabit({ parts }: Question): boolean {
+  return parts.length > 0;
 }
 
 function plainEntry(question: Question, of: number): AgreedFact {

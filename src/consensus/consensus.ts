@@ -3,6 +3,7 @@ import type { AgreedFact, Decision, Report } from "../model/report.js";
 import { compareText } from "../model/text.js";
 import { agreements } from "./agreed.js";
 import { candidateOf } from "./candidate.js";
+import { compose } from "./compose.js";
 import { decide } from "./decisions.js";
 import { Ancestry } from "./merge.js";
 import { oddOnesOut } from "./odd-one-out.js";
@@ -37,7 +38,7 @@ export function findConsensus(unordered: readonly ConsensusRun[]): Consensus {
 
   const questions = askAll(participants);
   const ancestry = new Ancestry(questions);
-  const { choices, odd, agreed } = place(tellRoots(questions), { of, counted }, ancestry);
+  const { choices, odd, agreed } = place(tellRoots(compose(questions, ancestry)), { of, counted }, ancestry);
   const decisions = decide(choices, of);
   const risks = risksOf(questions);
 
@@ -72,9 +73,11 @@ export function expectedDifferences(decisions: readonly Decision[]): number {
 /** How many different sets of choices there are over these decisions, among the runs that ended by themselves. */
 function distinctDesigns(decisions: readonly Decision[], participants: readonly Participant[]): number {
   const voters = participants.filter(({ standing }) => standing === "votes");
-  const choice = (id: RunId) =>
-    decisions.map(({ options }) => options.find(({ runs }) => runs.includes(id))?.id ?? null);
-  return new Set(voters.map(({ id }) => JSON.stringify(choice(id)))).size;
+  const chosen = decisions.map(
+    ({ options }) => new Map(options.flatMap(({ id, runs }) => runs.map((run) => [run, id] as const))),
+  );
+  const design = (run: RunId) => JSON.stringify(chosen.map((each) => each.get(run) ?? null));
+  return new Set(voters.map(({ id }) => design(id))).size;
 }
 
 /** Runs that left the very same content; those that left nothing are no relatives. */

@@ -1,7 +1,10 @@
+import { groupBy } from "../model/groups.js";
 import type { RunId } from "../model/ids.js";
 import type { Decision, Option } from "../model/report.js";
 import { compareText } from "../model/text.js";
 import { bestClass, classify, worstClass } from "./classes.js";
+import { withNames } from "./composed.js";
+import { isTheme } from "./links.js";
 import type { Choice } from "./merge.js";
 import { type Group, groupsOf, partitionOf } from "./partition.js";
 import type { Question } from "./questions.js";
@@ -16,13 +19,15 @@ export function decide(choices: readonly (Choice & { details: Question[] })[], o
     .map((choice) => ({ choice, rank: rankOf(choice, of), enough: hasEnough(choice.head, of) }))
     .sort((a, b) => compareRanks(a, b) || compareText(a.choice.head.key, b.choice.head.key));
   const partitions = ranked.map(({ choice }) => partitionOf(choice.head));
-  const lines: string[] = [];
+  const alike = groupBy(partitions.keys(), (index) => partitions[index] ?? "");
+  const lines = new Map<string, number>();
   return ranked.map(({ choice, enough }, index) => {
     const partition = partitions[index] ?? "";
-    const leader = ranked[partitions.indexOf(partition)]?.choice.head ?? choice.head;
-    if (enough && !lines.includes(partition)) lines.push(partition);
-    const main = enough && lines.indexOf(partition) < tableLines;
-    const same = partitions.flatMap((each, other) => (each === partition && other !== index ? [`D${other + 1}`] : []));
+    const places = alike.get(partition) ?? [];
+    const leader = ranked[places[0] ?? index]?.choice.head ?? choice.head;
+    if (enough && !lines.has(partition)) lines.set(partition, lines.size);
+    const main = enough && (lines.get(partition) ?? 0) < tableLines;
+    const same = places.flatMap((other) => (other === index ? [] : [`D${other + 1}`]));
     return { ...decision({ ...choice, leader }, of, enough), id: `D${index + 1}`, main, sameRunsAs: same };
   });
 }
@@ -104,16 +109,22 @@ export function letter(index: number): string {
 
 /** One opinion on several things names them all: "Is row-level security on for `teams`, `team_members`?" */
 function titleOf({ head, members }: Choice): string {
-  const alike = [head, ...members].filter(({ aspect, links }) => aspect === head.aspect && links.some(isTheme));
-  const subjects = [...new Set(alike.map(({ subject }) => subject))].sort(compareText);
-  if (subjects.length < 2 || !head.links.some(isTheme)) return head.title;
+  const themes = head.links.filter(isTheme);
+  const alike = members.filter(({ links }) => themes.some((theme) => links.includes(theme)));
+  if (head.parts.length > 0 && head.ladder) {
+    if (alike.length === 0) return head.title;
+    const steps = [head, ...alike].flatMap((each) => (each.parts.length > 0 ? each.parts : [each]));
+    return withNames(head.ladder.wideTitle, subjectsOf(steps), "things");
+  }
+  const subjects = subjectsOf([head, ...alike.filter(({ aspect }) => aspect === head.aspect)]);
+  if (subjects.length < 2) return head.title;
   const more = subjects.length > 2 ? ` and ${subjects.length - 2} more` : "";
   const joined = head.title.replace(head.subject, () => `${subjects.slice(0, 2).join(", ")}${more}`);
   return [...joined].length <= 80 ? joined : head.title;
 }
 
-function isTheme(link: string): boolean {
-  return link.startsWith("theme ");
+function subjectsOf(questions: readonly Question[]): string[] {
+  return [...new Set(questions.map(({ subject }) => subject))].sort(compareText);
 }
 
 function factOf(question: Question): Decision["facts"][number] {

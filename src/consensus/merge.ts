@@ -1,12 +1,15 @@
 import { absentSlot, rootSlots } from "../model/fact.js";
 import { compareText } from "../model/text.js";
-import { partitionOf } from "./partition.js";
+import { Links } from "./links.js";
 import type { Question } from "./questions.js";
+import { Relations } from "./relation.js";
 
 /** One choice: the question that tells it best, and those that follow the same runs for the same reason. */
 export interface Choice {
   head: Question;
   members: Question[];
+  /** Questions with fewer answers that follow from the head's. */
+  folded: Question[];
 }
 
 const roots = new Set<string>(Object.values(rootSlots));
@@ -34,20 +37,19 @@ export class Ancestry {
 }
 
 /**
- * Merges questions that divide the runs alike AND are tied by structure: the same column, an object and what hangs below
- * it, a foreign key and the table it leads to, a table's rows and those that point at them, one theme (row security, type
- * of keys) on several tables. Star-shaped around the widest question, without chains. Dividing alike is never enough: at
- * ten runs, forty unrelated facts hold about five pairs that coincide.
- *
- * Not here yet: exclusive cover, ladders, and folding what is a coarser function of a choice.
+ * Merges questions that divide the runs alike AND are linked. Star-shaped around the widest question, without chains.
+ * Dividing alike is never enough: at ten runs, forty unrelated facts hold about five pairs that coincide. What is left
+ * then folds: a question whose answers follow from a linked one with more answers is a detail of that one.
  */
 export function mergeChoices(questions: readonly Question[], ancestry: Ancestry): Choice[] {
-  const above = new Map(questions.map((question) => [question, new Set(ancestry.of(question))]));
+  const links = new Links(questions, ancestry);
+  const relations = new Relations(questions);
+  return fold(stars(questions, links, relations), links, relations);
+}
+
+function stars(questions: readonly Question[], links: Links, relations: Relations): Choice[] {
   const partners = new Map(
-    questions.map((head) => [
-      head,
-      questions.filter((member) => member !== head && isLinked(head, member, above) && followsAlike(head, member)),
-    ]),
+    questions.map((head) => [head, [...links.of(head)].filter((member) => relations.between(head, member) === "same")]),
   );
   const count = (question: Question) => partners.get(question)?.length ?? 0;
   const order = [...questions].sort(
@@ -55,28 +57,38 @@ export function mergeChoices(questions: readonly Question[], ancestry: Ancestry)
       b.answers.size - a.answers.size ||
       count(b) - count(a) ||
       b.weight - a.weight ||
+      b.parts.length - a.parts.length ||
       a.links.length - b.links.length ||
       compareText(a.key, b.key),
   );
   const taken = new Set<Question>();
   return order.flatMap((head) => {
     if (taken.has(head)) return [];
-    const members = (partners.get(head) ?? []).filter((member) => !taken.has(member));
+    const members = (partners.get(head) ?? []).filter((member) => !taken.has(member)).sort(compareKeys);
     for (const each of [head, ...members]) taken.add(each);
-    return [{ head, members }];
+    return [{ head, members, folded: [] }];
   });
 }
 
-/** Every run that answered the member answered the head, and the two divide those runs alike. */
-function followsAlike(head: Question, member: Question): boolean {
-  const shared = [...member.answers.keys()];
-  if (shared.some((run) => !head.answers.has(run))) return false;
-  return partitionOf(head, shared) === partitionOf(member, shared);
+/** Into choices that fold into nothing themselves, so that neither order nor chains decide what is told where. */
+function fold(choices: readonly Choice[], links: Links, relations: Relations): Choice[] {
+  const byHead = new Map(choices.map((choice) => [choice.head, choice]));
+  const wider = new Map(
+    choices.map(({ head }) => [
+      head,
+      [...links.of(head)].filter((other) => byHead.has(other) && relations.between(other, head) === "follows"),
+    ]),
+  );
+  const stays = (head: Question) => wider.get(head)?.length === 0;
+  const folded = new Map<Question, Question[]>();
+  const kept = choices.filter(({ head, members }) => {
+    const [into] = (wider.get(head) ?? []).filter(stays).sort((a, b) => b.weight - a.weight || compareKeys(a, b));
+    if (into) folded.set(into, [...(folded.get(into) ?? []), head, ...members]);
+    return into === undefined;
+  });
+  return kept.map((choice) => ({ ...choice, folded: (folded.get(choice.head) ?? []).sort(compareKeys) }));
 }
 
-function isLinked(a: Question, b: Question, above: ReadonlyMap<Question, ReadonlySet<string>>): boolean {
-  if (a.slot === b.slot || a.links.includes(b.slot) || b.links.includes(a.slot)) return true;
-  if (a.aspect === "presence" && above.get(b)?.has(a.slot)) return true;
-  if (b.aspect === "presence" && above.get(a)?.has(b.slot)) return true;
-  return a.aspect === b.aspect && a.links.some((link) => link.startsWith("theme ") && b.links.includes(link));
+function compareKeys(a: Question, b: Question): number {
+  return compareText(a.key, b.key);
 }

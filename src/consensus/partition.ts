@@ -14,16 +14,25 @@ export interface Group {
 }
 
 /** The answers to a question, most runs first; ties by words, so that the order and names of runs mean nothing. */
-export function groupsOf({ answers }: Question): Group[] {
+export function groupsOf(question: Question): Group[] {
+  const known = groups.get(question) ?? count(question);
+  groups.set(question, known);
+  return [...known];
+}
+
+/** Asked for again and again; a question does not change once all have answered it. */
+const groups = new WeakMap<Question, readonly Group[]>();
+
+function count({ answers }: Question): Group[] {
   const byValue = groupBy(answers, ([, { value }]) => value);
-  const groups = [...byValue].map(([value, members]): Group => {
+  const counted = [...byValue].map(([value, members]): Group => {
     const runs = members.map(([run]) => run);
     const given = members.map(([, answer]) => answer);
     const label = mostCommon(given.map((answer) => answer.label)) ?? value;
     const risk = mostCommon(given.flatMap((answer) => answer.risk?.text ?? [])) ?? null;
     return { value, label, risk, lack: given.every(({ lack }) => lack), runs: runs.sort(compareText) };
   });
-  return told(groups.sort(compareGroups));
+  return told(counted.sort(compareGroups));
 }
 
 function compareGroups(a: Group, b: Group): number {

@@ -1,4 +1,5 @@
 import { classify } from "./classes.js";
+import { presencesOf } from "./links.js";
 import { type Ancestry, type Choice, mergeChoices } from "./merge.js";
 import { sizesOf } from "./partition.js";
 import type { Question } from "./questions.js";
@@ -29,11 +30,11 @@ export function place(questions: readonly Question[], field: Field, ancestry: An
   const agreed = constant.filter((question) => isWidespread(question, field));
   const open = questions.filter((question) => sizesOf(question).length > 1 && !isOdd(question));
   const narrow = constant.filter((question) => !isWidespread(question, field));
-  const choices = mergeChoices(open, ancestry).map((choice) => ({ ...choice, details: [] as Question[] }));
+  const choices = mergeChoices(open, ancestry).map((choice) => ({ ...choice, details: detailsOf(choice) }));
   const homes = new Map<string, number>();
-  for (const [at, { head, members }] of choices.entries()) {
-    for (const { slot, aspect } of [head, ...members]) {
-      if (aspect === "presence" && !homes.has(slot)) homes.set(slot, at);
+  for (const [at, { head, members, folded }] of choices.entries()) {
+    for (const slot of [head, ...members, ...folded].flatMap(presencesOf)) {
+      if (!homes.has(slot)) homes.set(slot, at);
     }
   }
   for (const question of narrow) {
@@ -41,6 +42,13 @@ export function place(questions: readonly Question[], field: Field, ancestry: An
     choices[Math.min(...found)]?.details.push(question);
   }
   return { choices, odd, agreed };
+}
+
+/** What the choice was made of and what follows from it, in so far as it differs between runs. */
+function detailsOf({ head, members, folded }: Choice): Question[] {
+  return [head, ...members, ...folded]
+    .flatMap((question) => [...(question === head || members.includes(question) ? [] : [question]), ...question.parts])
+    .filter((question) => sizesOf(question).length > 1);
 }
 
 /** Strong, and every other answer is one run's alone. */

@@ -1,15 +1,18 @@
 import {
   absentSlot,
+  type Carrier,
+  type Convention,
   type Dimension,
   type Fact,
   type FactRisk,
+  type Ladder,
   type RunFacts,
   rootSlots,
   type Weight,
 } from "../model/fact.js";
-import { groupBy } from "../model/groups.js";
 import type { RunId } from "../model/ids.js";
-import { compareText, mostCommon } from "../model/text.js";
+import { compareText } from "../model/text.js";
+import { collect, type Draft } from "./drafts.js";
 import type { Standing } from "./standing.js";
 
 export interface Answer {
@@ -19,6 +22,8 @@ export interface Answer {
   lack: boolean;
   risk: FactRisk | null;
   evidence: Fact["evidence"];
+  /** The habit the choice may follow. */
+  convention?: Convention;
 }
 
 /** All runs' facts about one aspect of one slot. */
@@ -35,6 +40,10 @@ export interface Question {
   weight: Weight;
   parents: string[];
   links: string[];
+  ladder?: Ladder;
+  carrier?: Carrier;
+  /** The questions it was made of, which are told as its details. */
+  parts: Question[];
   /** True where there is no third answer: it is there or it is not. */
   closed: boolean;
   answers: Map<RunId, Answer>;
@@ -74,66 +83,6 @@ export function askAll(participants: readonly Participant[]): Question[] {
   return [...questions.values()].sort((a, b) => compareText(a.key, b.key));
 }
 
-interface Draft extends Question {
-  stated: Map<RunId, Answer>;
-  absentLabel: string | undefined;
-}
-
-/** One draft per question; its words are those most runs use, so that their order does not matter. */
-function collect(participants: readonly Participant[]): Map<string, Draft> {
-  const all = participants.flatMap(({ facts }) => facts?.facts ?? []);
-  const groups = groupBy(all, (fact) => `${fact.slot}\0${fact.aspect}`);
-  return new Map([...groups].map(([key, facts]) => [key, draft(key, facts)]));
-}
-
-function draft(key: string, facts: readonly Fact[]): Draft {
-  const words = (of: (fact: Fact) => string) => mostCommon(facts.map(of)) ?? "";
-  const lists = (of: (fact: Fact) => string[]): string[] =>
-    JSON.parse(words((fact) => JSON.stringify([...of(fact)].sort())));
-  const absent = facts.flatMap(({ absentLabel }) => absentLabel ?? []);
-  const [first] = [...facts].sort((a, b) => b.weight - a.weight);
-  if (first === undefined) throw new Error("a question without a fact");
-  return {
-    key,
-    slot: first.slot,
-    aspect: first.aspect,
-    dimension: first.dimension,
-    title: words(({ title }) => title),
-    topic: words(({ topic }) => topic),
-    subject: words(({ subject }) => subject),
-    object: first.object,
-    weight: first.weight,
-    parents: lists(({ parents }) => parents),
-    links: [...new Set(facts.flatMap(({ links }) => links))].sort(),
-    closed: first.aspect === "presence",
-    answers: new Map(),
-    missing: [],
-    notApplicable: [],
-    stated: statedBy(facts),
-    absentLabel: mostCommon(absent),
-  };
-}
-
-/** Characters after which further answers of one run are only "and more". */
-const longestLabel = 120;
-
-/** A run that states two answers to one question (two foreign keys on one column) has chosen both of them. */
-function statedBy(facts: readonly Fact[]): Map<RunId, Answer> {
-  const byRun = new Map<RunId, Answer>();
-  for (const fact of [...facts].sort((a, b) => compareText(a.value, b.value))) {
-    const { value, label, lack, risk, evidence } = fact;
-    const other = byRun.get(fact.run);
-    if (other === undefined) byRun.set(fact.run, { value, label, lack, risk, evidence });
-    else if (other.value !== value) {
-      const wide = other.label.length > longestLabel || other.label.endsWith(" and more");
-      const words = wide ? `${other.label.replace(/ and more$/, "")} and more` : `${other.label} and ${label}`;
-      const both = { value: `${other.value}\0${value}`, label: words };
-      byRun.set(fact.run, { ...both, lack: other.lack && lack, risk: other.risk ?? risk, evidence: other.evidence });
-    }
-  }
-  return byRun;
-}
-
 const opposite = { present: "absent", absent: "present", missing: "missing" } as const;
 
 /** One run's replies; what holds of a slot is worked out once. */
@@ -164,10 +113,11 @@ class Replies {
       if (fact.lack && unfinished) return "missing";
       return fact;
     }
-    const needed = question.aspect === "presence" ? question.parents : [question.slot, ...question.parents];
-    const states = needed.map((slot) => this.#state(slot));
-    if (states.includes("absent")) return "not applicable";
-    if (states.includes("missing") || unfinished) return "missing";
+    const below = question.aspect === "presence" ? "present" : this.#state(question.slot);
+    if (below === "absent" || question.parents.some((slot) => this.#state(slot) === "absent")) return "not applicable";
+    if (below === "missing" || unfinished || question.parents.some((slot) => this.#state(slot) === "missing")) {
+      return "missing";
+    }
     if (question.absentLabel === undefined) return "not applicable";
     return { value: "absent", label: question.absentLabel, lack: true, risk: null, evidence: [] };
   }

@@ -1,3 +1,4 @@
+import type { Convention } from "../model/fact.js";
 import type { SchemaPolicy } from "../model/schema.js";
 import { type MatchedTable, ofBase } from "./matching.js";
 import { schemaExtractor } from "./schema.js";
@@ -33,8 +34,14 @@ function rowSecurity(statements: Statements, matched: MatchedTable): void {
     weight: 3,
     lack: base === null && state === "off",
     links: ["theme row security"],
+    ...(base === null ? { convention: habit(state) } : {}),
     risk: weaker ? { kind: "damage", text: `switches row-level security off for ${quote(name)}` } : null,
   });
+}
+
+function habit(state: keyof typeof words): Convention {
+  const title = "Is row-level security on for new tables?";
+  return { of: "row security", title, topic: "row-level security on new tables", value: state, label: words[state] };
 }
 
 /** Policies by what they allow, never by name; without row-level security they do nothing and are left out. */

@@ -1,10 +1,10 @@
 import type { SchemaConstraint, SchemaTable } from "../model/schema.js";
-import { valueList } from "./columns.js";
 import { columnsNamed, generatedKey, type MatchedTable, ofBase, parentsOf, qualified } from "./matching.js";
 import { sameRelation } from "./relations.js";
 import { schemaExtractor } from "./schema.js";
 import { checkSpelling } from "./spelling.js";
 import type { Statements } from "./statement.js";
+import { valueList } from "./values.js";
 import { quote, quoteList } from "./words.js";
 
 /** What may not be twice, what a value must satisfy, and rules of base that are gone. */
@@ -81,6 +81,13 @@ function checks(statements: Statements, table: MatchedTable): void {
       topic: `check on ${subject}`,
       subject,
       weight: 2,
+      links: ["theme check"],
+      ladder: {
+        of: `check ${table.slot}`,
+        title: `Does a check guard … of ${quote(table.name)}?`,
+        wideTitle: "Does a check guard …?",
+        step: quoteList(columns),
+      },
     });
   }
 }

@@ -26,6 +26,7 @@ interface IndexChange {
 
 function state(statements: Statements, table: MatchedTable, { form, index, dropped }: IndexChange): void {
   const subject = `${quoteList(index.keys)} of ${quote(table.name)}`;
+  const title = "Are there indexes on …?";
   statements.present({
     slot: `${dropped ? "dropped " : ""}index ${table.slot} ${form}`,
     parents: dropped ? ofBase(table) : parentsOf(table, columnsNamed(table, index.keys)),
@@ -35,6 +36,8 @@ function state(statements: Statements, table: MatchedTable, { form, index, dropp
     label: dropped ? "dropped" : "yes",
     absentLabel: dropped ? "kept" : "no",
     weight: 0.5,
+    links: ["theme index"],
+    ...(dropped ? {} : { ladder: { of: "index", title, wideTitle: title, step: subject } }),
   });
 }
 

@@ -1,4 +1,5 @@
 import { type BaseArtifacts, type Omitted, type RunArtifacts, rootSlots, unless } from "../model/fact.js";
+import { stemsOf } from "../model/names.js";
 import type { SchemaColumn, SchemaSnapshot, SchemaTable } from "../model/schema.js";
 import { bound } from "./bound.js";
 
@@ -102,10 +103,19 @@ export function findTable(matched: MatchedSchema, schema: string, name: string):
   return matched.tables.find(({ table }) => table.schema === schema && table.name === name);
 }
 
+/** The tables a table's foreign keys lead to, each once; only those of one column where that is named. */
+export function targetsOf({ table }: MatchedTable, matched: MatchedSchema, column?: string): MatchedTable[] {
+  const targets = table.constraints.flatMap(({ references, columns }) => {
+    if (references === null || (column !== undefined && !columns.includes(column))) return [];
+    return findTable(matched, references.schema, references.table) ?? [];
+  });
+  return [...new Set(targets)];
+}
+
 /** Columns of a table by the run's own names; names that are no column (expressions) are left out. */
 export function columnsNamed(table: MatchedTable, names: readonly string[]): MatchedColumn[] {
   return names.flatMap(
-    (name) => table.columns.find(({ column }) => qualified(column.name) === name || column.name === name) ?? [],
+    (name) => table.columns.find(({ column }) => column.name === name || qualified(column.name) === name) ?? [],
   );
 }
 
@@ -125,14 +135,26 @@ export function parentsOf(table: MatchedTable, columns: readonly MatchedColumn[]
   return table.base === null ? [table.slot] : [schemaSlot, unless(`dropped ${table.slot}`)];
 }
 
-/** The name of a new table's key column where the database makes up its values, by whatever name or means. */
+/**
+ * The name of a new table's key column where its values are made up and mean nothing: by the database, or by whoever
+ * writes the rows, as a uuid or under the name of an id.
+ */
 export function generatedKey({ table, base }: MatchedTable): string | undefined {
   if (base !== null) return undefined;
   const key = table.constraints.find(({ kind }) => kind === "primary key");
   const column = key?.columns.length === 1 ? table.columns.find(({ name }) => name === key.columns[0]) : undefined;
   if (column === undefined) return undefined;
-  const generated = column.identity !== null || /nextval\(|uuid|gen_random|generate/i.test(column.default ?? "");
-  return generated ? column.name : undefined;
+  const { name, type, identity } = column;
+  const refers = table.constraints.some((each) => each.kind === "foreign key" && each.columns.includes(name));
+  const generated = identity !== null || /nextval\(|uuid|gen_random|generate/i.test(column.default ?? "");
+  return generated || (!refers && (type === "uuid" || isIdOf(name, table.name))) ? name : undefined;
+}
+
+/** `id`, `uuid`, or the id of the very table: `team_id` in `teams`. */
+function isIdOf(name: string, table: string): boolean {
+  if (/^(?:id|uuid|guid)$/i.test(name)) return true;
+  const own = stemsOf(table);
+  return /(?:_id|[a-z]Id)$/.test(name) && [...stemsOf(name)].every((stem) => own.has(stem));
 }
 
 function emptySchema(postgres: number): SchemaSnapshot {

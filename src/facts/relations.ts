@@ -53,7 +53,7 @@ function relation(statements: Statements, { key, table, matched }: Relation): vo
       topic: `target of ${named}`,
       weight: 3,
       parents: target?.base === null ? [...parents, target.slot] : parents,
-      links,
+      links: [...links, "theme foreign key"],
     });
   }
   statements.add({
@@ -64,7 +64,7 @@ function relation(statements: Statements, { key, table, matched }: Relation): vo
     title: `When ${one(targetName)} is deleted, what happens to its ${many(table.name)}?`,
     topic: `${many(table.name)} of a deleted ${one(targetName).replace(/^an? /, "")}`,
     weight: table.base === null ? 2 : 3,
-    links,
+    links: [...links, "theme foreign key"],
   });
 }
 

@@ -3,7 +3,7 @@ import type { RowChanges, TableRows } from "../model/rows.js";
 import type { SchemaConstraint, SchemaIndex, SchemaSnapshot, SchemaTable } from "../model/schema.js";
 import type { Renaming } from "../model/shape.js";
 import { replaceIdentifiers } from "./identifiers.js";
-import { type MatchedSchema, type MatchedTable, matchSchema } from "./matching.js";
+import { columnSlot, type MatchedSchema, type MatchedTable, matchSchema } from "./matching.js";
 import { columnId, tableId, typeId } from "./shapes.js";
 
 /**
@@ -20,6 +20,7 @@ export function rename(runs: readonly RunArtifacts[], base: BaseArtifacts, renam
       : {
           ...run,
           renamed: true,
+          ownNames: names.own,
           omitted: matched.omitted,
           schema: renameSchema(matched.run, names),
           rows: run.rows && renameRows(run.rows, names),
@@ -37,6 +38,8 @@ class Names {
   readonly #tables = new Map<string, ObjectName>();
   readonly #columns = new Map<string, Map<string, string>>();
   readonly #types = new Map<string, ObjectName>();
+  /** What the run calls its new columns, by the slot they are compared in, where that is another name. */
+  readonly own = new Map<string, string>();
   /** Names by themselves, for texts that are about several tables: only those that mean one thing in this run. */
   readonly #words = new Map<string, string | undefined>();
 
@@ -56,6 +59,8 @@ class Names {
     return columns.map((each) => {
       const { name } = each.column;
       const now = each.base === null ? other(columnId(base ?? table, name)) : { schema: "", name };
+      const home = base ?? this.table(table);
+      if (now.name !== name) this.own.set(columnSlot(home, now.name), name);
       return [name, this.#learn({ schema: "", name }, now).name];
     });
   }

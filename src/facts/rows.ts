@@ -9,6 +9,7 @@ import {
   matchSchema,
   ofBase,
   tableSlot,
+  targetsOf,
 } from "./matching.js";
 import { Statements } from "./statement.js";
 import { counted, many, one, quote } from "./words.js";
@@ -59,16 +60,8 @@ function rowsSlot(table: MatchedTable): string {
   return table.slot.replace(/^table /, "rows ");
 }
 
-/** Tables a table's foreign keys lead to, itself left out. */
-function targetsOf({ table, matched }: Pick<RowsOf, "table" | "matched">): MatchedTable[] {
-  const targets = table.table.constraints.flatMap(({ references }) =>
-    references ? (findTable(matched, references.schema, references.table) ?? []) : [],
-  );
-  return [...new Set(targets)].filter((target) => target !== table);
-}
-
 function newRows(statements: Statements, { table, change, matched }: RowsOf): void {
-  const targets = targetsOf({ table, matched });
+  const targets = targetsOf(table, matched).filter((target) => target !== table);
   const existing = targets.filter(({ base }) => base !== null);
   const target = existing.length === 1 ? existing[0] : undefined;
   const count = change?.runRows ?? 0;

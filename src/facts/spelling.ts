@@ -2,7 +2,8 @@
 export const stringTypes = /^(?:text|character varying(?:\(\d+\))?|citext)$/;
 export const timeTypes = /^timestamp(?:\(\d+\))? with(?:out)? time zone$/;
 
-const now = /^(?:now\(\)|current_timestamp(?:\(\d\))?|transaction_timestamp\(\)|\('now'::text\)::timestamp.*)$/i;
+const now =
+  /^(?:now\(\)|(?:current_timestamp|localtimestamp)(?:\(\d\))?|transaction_timestamp\(\)|\('now'::text\)::timestamp.*)$/i;
 
 /** A default as one of its equal spellings: forms of now(), casts of literals. Null for none. */
 export function defaultSpelling(text: string | null): string | null {
@@ -18,10 +19,13 @@ export function deleteSpelling(action: string): string {
   return action === "restrict" ? "no action" : action;
 }
 
-/** A check with its outer parentheses and needless blanks taken away. */
+/** A check without outer parentheses, needless blanks, casts of literals, and zeros behind the point of a number. */
 export function checkSpelling(definition: string): string {
   const text = unwrapped(definition.replace(/^CHECK\s*/i, "").replace(/\s+NOT VALID$/i, ""));
-  return text.replaceAll(/::(?:text|character varying|numeric|integer|bigint)\b/g, "");
+  return text
+    .replaceAll(/::(?:text|character varying|numeric|integer|bigint|smallint|double precision|real)\b/g, "")
+    .replaceAll(/(^|[\s(<>=])\((-?\d+(?:\.\d+)?)\)/g, "$1$2")
+    .replaceAll(/('(?:[^']|'')*')|\b(\d+)\.0+\b/g, (_, quoted, number) => quoted ?? number);
 }
 
 /** An expression on one line, without its outer parentheses. */

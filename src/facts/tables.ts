@@ -1,6 +1,5 @@
 import type { SchemaConstraint } from "../model/schema.js";
 import {
-  findTable,
   generatedKey,
   type MatchedSchema,
   type MatchedTable,
@@ -9,6 +8,7 @@ import {
   schemaSlot,
   shortName,
   tableSlot,
+  targetsOf,
 } from "./matching.js";
 import { schemaExtractor } from "./schema.js";
 import type { Statements } from "./statement.js";
@@ -46,16 +46,23 @@ function withRows(count: number | undefined): string {
 
 function newTable(statements: Statements, table: MatchedTable, matched: MatchedSchema): void {
   const name = quote(table.name);
-  const targets = table.table.constraints.flatMap(({ references }) =>
-    references ? (findTable(matched, references.schema, references.table)?.slot ?? []) : [],
-  );
+  const targets = targetsOf(table, matched).flatMap(({ slot }) => (slot === table.slot ? [] : slot));
   statements.object({
     slot: table.slot,
     parents: [schemaSlot],
     title: `Is there a table ${name}?`,
     subject: name,
     weight: 3,
-    links: targets.filter((slot) => slot !== table.slot),
+    links: targets,
+    carrier: {
+      form: "table",
+      name: table.name,
+      table: table.slot,
+      tableName: table.name,
+      said: { name, table: name },
+      targets,
+      generic: null,
+    },
   });
   const key = table.table.constraints.find(({ kind }) => kind === "primary key");
   statements.add({
@@ -102,7 +109,13 @@ function keyType(statements: Statements, table: MatchedTable): void {
     topic: `type of the id of ${name}`,
     subject: name,
     weight: 2,
-    links: ["theme key type"],
+    convention: {
+      of: "key type",
+      title: "What type are generated ids?",
+      topic: "type of generated ids",
+      value: type,
+      label: quote(type),
+    },
   });
 }
 

@@ -29,6 +29,46 @@ export interface FactRisk {
   text: string;
 }
 
+/** A choice a run takes once for many objects, in words that name none of them. */
+export interface Convention {
+  /** Which: `key type`. */
+  of: string;
+  title: string;
+  topic: string;
+  /** What this object has of it: finer differences (the length of a string) are no matter of convention. */
+  value: string;
+  label: string;
+  /** What objects with any value of it have in common, where others may have something else instead: `text`. */
+  family?: string;
+}
+
+/** Facts of one ladder are steps of one question: all of them, none, or only these. */
+export interface Ladder {
+  /** Which: facts about one table, or of one kind anywhere. */
+  of: string;
+  /** The question, in which `…` stands for the steps. */
+  title: string;
+  /** The same where steps of several such ladders are one choice: `…` then stands for the subjects of the facts. */
+  wideTitle: string;
+  step: string;
+}
+
+/** How a thing that is there could hold what other runs hold in another way. */
+export interface Carrier {
+  form: "table" | "reference" | "list" | "plain";
+  /** Its own name, without the table it stands in. */
+  name: string;
+  /** Slot and name of the table it is or stands in. */
+  table: string;
+  tableName: string;
+  /** Both names as titles show them. */
+  said: { name: string; table: string };
+  /** Slots of the tables it leads to. */
+  targets: string[];
+  /** `created_at` and its like, which say nothing about what a table is for: the name all of a kind share. */
+  generic: string | null;
+}
+
 /**
  * One observed statement about one run: a choice it made, never what merely follows from one. Titles, labels and topics
  * are plain text in which names stand between back-ticks; whoever renders them escapes them.
@@ -60,8 +100,11 @@ export interface Fact {
   object: boolean;
   weight: Weight;
   risk: FactRisk | null;
-  /** Other slots it is tied to by structure (the referenced table), and themes of which a run has one opinion. */
+  /** Other slots it is tied to by structure (the referenced table), and themes: facts of one theme that divide the runs alike are one. */
   links: string[];
+  convention?: Convention;
+  ladder?: Ladder;
+  carrier?: Carrier;
   /** Files of the experiment folder or the workspace the fact was read from. */
   evidence: { file: string; line: number | null }[];
 }
@@ -80,6 +123,8 @@ export interface RunArtifacts {
   omitted?: Omitted;
   /** True where the run itself uses other names than those by which it is compared. */
   renamed?: boolean;
+  /** What the run itself calls its new columns, by slot, where that is another name. */
+  ownNames?: ReadonlyMap<string, string>;
 }
 
 /** Things a run made beyond the number that is compared: they are counted only. */

@@ -17,6 +17,8 @@ export function visible(text: string): string {
 
 /** The most frequent of some values; ties go to the smaller text. Undefined for none. */
 export function mostCommon(values: readonly string[]): string | undefined {
+  // Nearly always all are equal, and there may be hundreds of thousands of them.
+  if (values.every((value) => value === values[0])) return values[0];
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1] || compareText(a[0], b[0]))[0]?.[0];

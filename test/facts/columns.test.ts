@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { valueList } from "../../src/facts/columns.js";
+import { valueList } from "../../src/facts/values.js";
 import { damage, factsOf, told } from "../support/facts.js";
 import { check, column, id, key, refers, snapshot, table } from "../support/runs.js";
 

@@ -1,0 +1,113 @@
+import type { Carrier } from "../model/fact.js";
+import { wordsOf } from "../model/names.js";
+import { holdingOf } from "./holding.js";
+import { parentsOf } from "./matching.js";
+import { defaultSpelling, timeTypes } from "./spelling.js";
+import type { Statements } from "./statement.js";
+import { columnType, type NewColumn } from "./types.js";
+import { quote } from "./words.js";
+
+/** A column the run added: that it is there, its type, whether it must be filled, and what it starts out as. */
+export function newColumn(statements: Statements, each: NewColumn): void {
+  const { column, table, targets } = each;
+  const carrier = carrierOf(each);
+  statements.object({
+    slot: column.slot,
+    parents: parentsOf(table),
+    title: `Does ${quote(table.name)} hold ${quote(column.column.name)}?`,
+    subject: quote(column.name),
+    weight: carrier.generic ? 1 : 1.5,
+    links: targets.map(({ slot }) => slot),
+    carrier,
+  });
+  columnType(statements, each);
+  nullability(statements, each, carrier);
+  startValue(statements, each);
+  holding(statements, each);
+}
+
+function carrierOf({ column: { column }, table, targets }: NewColumn): Carrier {
+  const list = /^jsonb?$|\[\]$/.test(column.type);
+  return {
+    form: targets.length > 0 ? "reference" : list ? "list" : "plain",
+    name: column.name,
+    table: table.slot,
+    tableName: table.name,
+    said: { name: quote(column.name), table: quote(table.name) },
+    targets: targets.map(({ slot }) => slot),
+    generic: timeTypes.test(column.type) ? genericName(column.name) : null,
+  };
+}
+
+function genericName(name: string): string | null {
+  const [first, second] = wordsOf(name);
+  if (second !== undefined && !["at", "on", "date", "time"].includes(second)) return null;
+  if (first === "created" || first === "inserted") return "created_at";
+  return first === "updated" || first === "modified" ? "updated_at" : null;
+}
+
+/** Plain columns that must be filled are steps of one ladder; what must lead somewhere is a choice of its own. */
+function nullability(statements: Statements, { column, table }: NewColumn, { form, generic }: Carrier): void {
+  const keys = table.table.constraints.filter(({ columns }) => columns.includes(column.column.name));
+  if (keys.some(({ kind }) => kind === "primary key")) return;
+  const filled = column.column.notNull || keys.some(({ definition }) => onlyNotNull(definition));
+  const name = quote(column.name);
+  const ladder = {
+    of: `nullability ${table.slot}`,
+    title: `Must … of ${quote(table.name)} be filled?`,
+    wideTitle: "Must … be filled?",
+    step: quote(column.column.name),
+  };
+  statements.add({
+    slot: column.slot,
+    aspect: "nullability",
+    value: filled ? "not null" : "null",
+    label: filled ? "always filled" : "may be empty",
+    title: `Must ${name} be filled?`,
+    topic: `${name} filled or not`,
+    subject: name,
+    weight: generic ? 0.5 : 2,
+    lack: !filled,
+    links: ["theme nullability"],
+    ...(form === "reference" || generic ? {} : { ladder }),
+  });
+}
+
+function onlyNotNull(definition: string): boolean {
+  return /^CHECK \(\(?\(?"?[\w$]+"? IS NOT NULL\)?\)?\)$/i.test(definition);
+}
+
+function startValue(statements: Statements, { column }: NewColumn): void {
+  const value = column.column.generated === null ? defaultSpelling(column.column.default) : "generated";
+  const name = quote(column.name);
+  statements.add({
+    slot: column.slot,
+    aspect: "default",
+    value: value ?? "none",
+    label: value === null ? "nothing" : quote(value),
+    title: `What does ${name} start out as?`,
+    topic: `default of ${name}`,
+    subject: name,
+    weight: 0.5,
+    lack: value === null,
+    links: ["theme default"],
+  });
+}
+
+/** By the name the run itself gave the column: the name all are compared by says nothing about this run. */
+function holding(statements: Statements, { column, run }: NewColumn): void {
+  const how = holdingOf(run.ownNames?.get(column.slot) ?? column.column.name);
+  if (how === undefined) return;
+  const name = quote(column.name);
+  statements.add({
+    slot: column.slot,
+    aspect: "holding",
+    value: how,
+    label: `as ${how}, by its name`,
+    absentLabel: "its name does not say",
+    title: `How is ${name} held?`,
+    topic: `how ${name} is held`,
+    subject: name,
+    weight: 1.5,
+  });
+}

@@ -1,0 +1,18 @@
+/** Words that say nothing about what a thing is. */
+const empty = new Set(["at", "by", "id", "ids", "is", "of", "the"]);
+
+/** A name in its words, lower case, in their order: `teamMembers` → team, members. */
+export function wordsOf(name: string): string[] {
+  const apart = name.replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1_$2").toLowerCase();
+  return apart.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+}
+
+/** What a name is about: its words in the singular, without those that say nothing. `sensor_tags` → sensor, tag. */
+export function stemsOf(name: string): Set<string> {
+  const stems = wordsOf(name).map((word) => {
+    if (/[^aeiou]ies$/.test(word)) return word.replace(/ies$/, "y");
+    if (/(?:ss|sh|[^a]ch|x|zz)es$/.test(word)) return word.replace(/es$/, "");
+    return word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word;
+  });
+  return new Set(stems.filter((word) => !empty.has(word)));
+}
