@@ -72,6 +72,14 @@ export async function readArtifact<T>(path: string, schema: z.ZodType<T>, name: 
 
 /** The text of a plain file of bounded size; undefined where there is none. */
 export async function readPlainFile(path: string, name: string): Promise<string | undefined> {
+  return (await readPlainBytes(path, name))?.toString("utf8");
+}
+
+/**
+ * The content of a plain file of bounded size; undefined where there is none. Links are not followed.
+ * @throws MultirunError `bad_artifact`
+ */
+export async function readPlainBytes(path: string, name: string): Promise<Buffer | undefined> {
   let file: Awaited<ReturnType<typeof open>>;
   try {
     file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -85,7 +93,7 @@ export async function readPlainFile(path: string, name: string): Promise<string 
     if (stats.size > artifactLimitBytes) {
       throw new MultirunError("bad_artifact", `${name} has ${stats.size} bytes, the limit is ${artifactLimitBytes}`);
     }
-    return await file.readFile("utf8");
+    return await file.readFile();
   } finally {
     await file.close();
   }

@@ -47,8 +47,8 @@ export const patchStats = z.strictObject({
   deleted: count,
   bytes: count,
   sha256: z.string(),
-  /** True where the patch, applied to the base commit, gives the very tree that was captured. */
-  applies: z.boolean(),
+  /** True where the patch, applied to the base commit, gives the very tree that was captured; null where nobody could try. */
+  applies: z.boolean().nullable(),
   changed: z.array(changedFile),
   warnings: z.array(z.string()),
 });

@@ -84,7 +84,7 @@ function runsTable(runs: readonly ReportRun[]): string {
 function sizeOf(patch: ReportRun["patch"]): string {
   if (patch === null || patch.files === 0) return "";
   const { files, added, deleted, applies } = patch;
-  return `${plural(files, "file")}, +${added} −${deleted}${applies ? "" : ", does not apply"}`;
+  return `${plural(files, "file")}, +${added} −${deleted}${applies === false ? ", does not apply" : ""}`;
 }
 
 /** A fence that no title can close: titles are one line each and hold no back-ticks here. */
