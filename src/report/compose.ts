@@ -33,7 +33,12 @@ export interface ReportInput {
 export function composeReport(input: ReportInput): Report {
   const { findings } = input;
   const { decisions, agreed, naming, oddOneOut, risks, candidate, expectedDifferences, distinctDesigns } = findings;
-  const runs = input.runs.map((run) => reportRun(run, findings));
+  const references = new Map(input.experiment.runs.map(({ id, reference, variant }) => [id, reference && variant]));
+  const runs = input.runs.map((run) => {
+    const told = reportRun(run, findings);
+    const name = references.get(run.id);
+    return name === undefined ? told : { ...told, variant: name, counted: false, reference: true as const };
+  });
   const count = (kind: Decision["class"]) => decisions.filter((each) => each.class === kind).length;
   const counts = {
     consensus: agreed.length,
@@ -41,7 +46,16 @@ export function composeReport(input: ReportInput): Report {
     split: count("split"),
     scattered: count("scattered"),
   };
-  const headline = headlineOf({ runs, decisions, agreed, oddOneOut, risks, expectedDifferences, distinctDesigns });
+  const voters = runs.filter(({ reference }) => !reference);
+  const headline = headlineOf({
+    runs: voters,
+    decisions,
+    agreed,
+    oddOneOut,
+    risks,
+    expectedDifferences,
+    distinctDesigns,
+  });
   return {
     version: 1,
     experiment: header(input),
@@ -63,7 +77,7 @@ function header({ experiment, startedAt, finishedAt }: ReportInput): Report["exp
     id,
     task: { title: task.title, sha256: task.sha256 },
     base,
-    planned: runs.length,
+    planned: runs.filter(({ reference }) => !reference).length,
     startedAt,
     finishedAt,
     scripted: variants.some(({ scripted }) => scripted),

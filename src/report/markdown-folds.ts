@@ -70,7 +70,7 @@ function runsTable(runs: readonly ReportRun[]): string {
       size,
       formatDuration(durationMs),
       costUsd === null ? "" : `$${costUsd.toFixed(2)}`,
-      safeText(kept),
+      safeText(run.reference ? "reference, not counted" : kept),
     ];
     return `| ${cells.map(cell).join(" | ")} |`;
   });

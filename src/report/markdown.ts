@@ -11,6 +11,7 @@ import {
   elapsedMs,
   limitsSentence,
   namesOnly,
+  referenceSentence,
   resourcesSentence,
   runList,
   runsSentence,
@@ -76,9 +77,11 @@ function sharedBlocks(report: Report): (Block | undefined)[] {
   const more = report.risks.length > 8 ? [`and ${report.risks.length - 8} more in report.json`] : [];
   const odd = report.oddOneOut.map(({ run, statements }) => `${code(run)} ${upTo(statements.map(safeText), 2, "; ")}`);
   const names = namesOnly(report).map(safeText);
+  const reference = referenceSentence(report);
   const unread = unreadableSentence(report);
   return [
     unread ? { name: "what could not be read", text: `⚠ ${safeText(unread)}` } : undefined,
+    reference ? { name: "the reference", text: safeText(reference) } : undefined,
     agreed.length > 0 ? { name: "what the runs agree on", text: agreed.join("<br>\n") } : undefined,
     risks.length > 0 ? { name: "risks", text: `**Risk:** ${[...risks, ...more].join("<br>\n")}` } : undefined,
     odd.length > 0 ? { name: "odd ones out", text: `**Odd one out:** ${upTo(odd, 8, " · ")}` } : undefined,

@@ -34,13 +34,14 @@ export async function withEmptyRepository<T>(
 
 /** What each run's patch changes; where a run has none, it changed no file. */
 export function readPatches(
-  { deps, temporary }: { deps: Pick<Deps, "git">; temporary: string },
+  { deps, temporary, cancel }: { deps: Pick<Deps, "git">; temporary: string; cancel: AbortController },
   runs: readonly FolderRun[],
 ): Promise<Found<PatchStats>[]> {
   return withEmptyRepository({ temporary }, async (scratch) => {
     const read: Found<PatchStats>[] = [];
     const { folder, ...at } = scratch;
     for (const { patch = { value: Buffer.alloc(0) } } of runs) {
+      cancel.signal.throwIfAborted();
       read.push("reason" in patch ? patch : await readOne({ git: deps.git, patch: patch.value, scratch: at }));
     }
     return read;

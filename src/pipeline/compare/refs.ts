@@ -26,6 +26,7 @@ export interface CompareRefsOptions {
   reference?: string | undefined;
   /** Folder for what is needed meanwhile: the system's temporary folder. */
   temporary: string;
+  cancel: AbortController;
 }
 
 /**
@@ -38,15 +39,17 @@ export async function compareRefs(options: CompareRefsOptions): Promise<Report> 
 
 /** The same, before it is compared. */
 export async function gatherRefs(options: CompareRefsOptions): Promise<Gathered> {
-  const { deps, temporary, reference } = options;
+  const { deps, temporary, reference, cancel } = options;
   const names = namesOf(options);
   const base = await pinBase(deps.git, resolve(options.repo), options.base);
   const commits = await resolveRefs(deps.git, base.repo, names);
   const { objects, format, shallow } = await readSource(deps.git, { cwd: base.repo }, base.sha);
   const branches = await withEmptyRepository({ temporary, objects: [objects], format, shallow }, async (scratch) => {
     const read: Found<BranchPatch>[] = [];
-    for (const commit of commits.values())
+    for (const commit of commits.values()) {
+      cancel.signal.throwIfAborted();
       read.push(await tryBranch({ git: deps.git, scratch, base: base.sha, commit }));
+    }
     return read;
   });
   const experiment = planComparison({
