@@ -59,8 +59,9 @@ export const artifactLimitBytes = 256 * 1024 * 1024;
  * @throws MultirunError `bad_artifact`
  */
 export async function readArtifact<T>(path: string, schema: z.ZodType<T>, name: string): Promise<T | undefined> {
-  const text = await readPlainFile(path, name);
-  if (text === undefined) return undefined;
+  const bytes = await readPlainBytes(path, name);
+  if (bytes === undefined) return undefined;
+  const text = decodeText(bytes, name);
   let data: unknown;
   try {
     data = JSON.parse(text);
@@ -68,6 +69,18 @@ export async function readArtifact<T>(path: string, schema: z.ZodType<T>, name: 
     throw new MultirunError("bad_artifact", `${name} is no JSON: ${messageOf(error)}`, { hint: `Remove ${path}.` });
   }
   return parseStrict(schema, data, { name, code: "bad_artifact" });
+}
+
+/**
+ * UTF-8 without a byte order mark.
+ * @throws MultirunError `bad_artifact`: with another encoding guessed, the file would say something else
+ */
+export function decodeText(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new MultirunError("bad_artifact", `${name} is not UTF-8`, { cause: error });
+  }
 }
 
 /** The text of a plain file of bounded size; undefined where there is none. */

@@ -31,9 +31,12 @@ export const programEnd = z.strictObject({
 });
 export type ProgramEnd = z.infer<typeof programEnd>;
 
+/** Longer than any path a file system takes. */
+const path = z.string().max(10_000);
+
 export const changedFile = z.strictObject({
-  path: z.string(),
-  oldPath: z.string().nullable(),
+  path,
+  oldPath: path.nullable(),
   status: z.enum(["added", "deleted", "modified", "renamed", "type_changed"]),
   /** Lines; null for binary files. */
   added: count.nullable(),
@@ -56,8 +59,8 @@ export type PatchStats = z.infer<typeof patchStats>;
 
 /** `checks.json`: what the harness itself ran after the agent had ended. */
 export const checkResult = z.strictObject({
-  id: z.string(),
-  title: z.string(),
+  id: z.string().max(10_000),
+  title: z.string().max(10_000),
   status: z.enum(["pass", "fail", "error", "timeout", "skip"]),
   durationMs: count,
   /** Last lines of its output, redacted. */

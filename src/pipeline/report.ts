@@ -4,6 +4,7 @@ import { namingOf } from "../consensus/naming.js";
 import { alignReferences } from "../consensus/references.js";
 import type { ConsensusRun } from "../consensus/standing.js";
 import { readFacts } from "../facts/facts.js";
+import { withinLimits } from "../facts/limits.js";
 import { rename } from "../facts/rename.js";
 import { readShapes } from "../facts/shapes.js";
 import type { Experiment } from "../model/experiment.js";
@@ -26,7 +27,7 @@ export interface Synthesis {
 
 /** Artifacts → one name per thing → facts → consensus → report. Pure: equal input gives equal bytes. */
 export function buildReport({ experiment, runs, base, ...circumstances }: Synthesis): Report {
-  const planned = experiment.runs.map(({ id }) => runs.find((run) => run.id === id) ?? nothingOf(id));
+  const planned = experiment.runs.map(({ id }) => withinLimits(runs.find((run) => run.id === id) ?? nothingOf(id)));
   const done = new Set(runs.map(({ id }) => id));
   const references = new Map(experiment.runs.flatMap((run) => (run.reference ? [[run.id, run.variant] as const] : [])));
   const [shapes, others] = split(readShapes(planned, base), references);

@@ -89,7 +89,7 @@ function header({ experiment, startedAt, finishedAt }: ReportInput): Report["exp
 
 function reportRun(run: ReportInput["runs"][number], findings: Findings): ReportRun {
   const { id, record, done } = run;
-  const unreadable = unreadableOf(run);
+  const unreadable = unreadableOf(run).map(({ what, reason }) => ({ what: bounded(what), reason: bounded(reason) }));
   const standing = findings.standings.get(id) ?? "missing";
   const counted = standing === "votes" || standing === "partial";
   const relatives = findings.relatives.get(id) ?? [];
@@ -100,7 +100,7 @@ function reportRun(run: ReportInput["runs"][number], findings: Findings): Report
     outcome,
     counted,
     partial: standing === "partial",
-    variant,
+    variant: bounded(variant),
     relatives,
     durationMs,
     costUsd: usage.costUsd,
@@ -108,9 +108,16 @@ function reportRun(run: ReportInput["runs"][number], findings: Findings): Report
     checks,
     patch: patch && { files: patch.files, added: patch.added, deleted: patch.deleted, applies: patch.applies },
     flags: [...flags, ...(unreadable.some(matters) ? ["unreadable"] : [])],
-    reason,
+    reason: reason && bounded(reason),
     unreadable,
   };
+}
+
+/** Words nobody vouches for; what is longer is in the run's own files. */
+const longestWords = 2_000;
+
+function bounded(text: string): string {
+  return text.length > longestWords ? `${text.slice(0, longestWords)}…` : text;
 }
 
 const notDone = { outcome: "cancelled", reason: "it was not done: the experiment was stopped before" } as const;

@@ -1,4 +1,3 @@
-import { formatDuration } from "../model/duration.js";
 import type { Report } from "../model/report.js";
 import { foldBlocks } from "./markdown-folds.js";
 import { decisionTable } from "./markdown-table.js";
@@ -8,7 +7,7 @@ import {
   candidateSentence,
   caveatOf,
   circumstances,
-  elapsedMs,
+  elapsedOf,
   limitsSentence,
   namesOnly,
   referenceSentence,
@@ -53,7 +52,7 @@ function cutToFit(blocks: readonly Block[], limit: number): string {
 
 function head(report: Report): Block {
   const [runs = "", ...rest] = circumstances(report);
-  const title = [`${runs} of ${code(clip(report.experiment.task.title))}`, ...rest, formatDuration(elapsedMs(report))];
+  const title = [`${runs} of ${code(clip(report.experiment.task.title))}`, ...rest, ...elapsedOf(report)];
   const verdict = safeText(report.summary.headline);
   const [first = verdict, ...others] = verdict.split(/(?<=\.) (?=\p{Lu})/u);
   const lines = [

@@ -1,3 +1,4 @@
+import { formatDuration } from "../model/duration.js";
 import { groupBy } from "../model/groups.js";
 import type { AgreedFact, Decision, Option, Report, ReportRun } from "../model/report.js";
 import { compareText, mostCommon, visible } from "../model/text.js";
@@ -230,9 +231,10 @@ export function circumstances({ experiment }: Report): string[] {
   return [plural(experiment.planned, "run"), ...(experiment.scripted ? ["scripted agents"] : [])];
 }
 
-/** Time from start to end in milliseconds, never negative. */
-export function elapsedMs({ experiment }: Report): number {
-  return Math.max(0, Date.parse(experiment.finishedAt) - Date.parse(experiment.startedAt));
+/** "15s": from start to end; nothing where the runs were made elsewhere, and nobody knows how long they took. */
+export function elapsedOf({ experiment }: Report): string[] {
+  if (experiment.sandbox === "unknown") return [];
+  return [formatDuration(Math.max(0, Date.parse(experiment.finishedAt) - Date.parse(experiment.startedAt)))];
 }
 
 /** "⚠ deleted with it, existing projects can be lost"; damage is told in full among the risks, and only marked here. */

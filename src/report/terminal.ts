@@ -1,4 +1,3 @@
-import { formatDuration } from "../model/duration.js";
 import type { Decision, Option, Report, ReportRun } from "../model/report.js";
 import { visible } from "../model/text.js";
 import { isUnread } from "./headline.js";
@@ -9,7 +8,7 @@ import {
   caveatOf,
   circumstances,
   domainOf,
-  elapsedMs,
+  elapsedOf,
   endingOf,
   failuresOf,
   haveNames,
@@ -74,7 +73,7 @@ function clean(text: string): string {
 }
 
 function headLines(report: Report, { columns, paint }: Page): string[] {
-  const time = formatDuration(elapsedMs(report));
+  const [time = ""] = elapsedOf(report);
   const rest = ` · ${circumstances(report).join(" · ")}`;
   const room = columns - widthOf(rest) - widthOf(time) - 12;
   const title = `${cut(clean(report.experiment.task.title), Math.max(8, room))}${rest}`;

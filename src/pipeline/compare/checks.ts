@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { decodeText } from "../../clients/files.js";
 import { MultirunError } from "../../model/error.js";
 import { type CheckResult, checksSchema } from "../../model/record.js";
 import { parseStrict } from "../../model/strict.js";
-import { decode } from "./inputs.js";
 
 const count = z.number().int().nonnegative();
 
@@ -24,7 +24,7 @@ const benchmarkResult = z.object({
  * @throws MultirunError `bad_artifact`
  */
 export function readChecks(bytes: Buffer): CheckResult[] {
-  const data = parseJson(decode(bytes));
+  const data = parseJson(decodeText(bytes, "it"));
   const result = benchmarkResult.safeParse(data);
   if (result.success) return fromBenchmark(result.data);
   return parseStrict(checksSchema, data, { name: "it", code: "bad_artifact" });

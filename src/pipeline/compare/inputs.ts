@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { readPlainBytes } from "../../clients/files.js";
+import { decodeText, readPlainBytes } from "../../clients/files.js";
 import { badInput, codeOf, MultirunError } from "../../model/error.js";
 import { maxRuns } from "../../model/ids.js";
 import type { CheckResult } from "../../model/record.js";
@@ -115,17 +115,5 @@ function readSqlText(bytes: Buffer): string {
     const line = bytes.subarray(0, nul).filter((byte) => byte === 0x0a).length + 1;
     throw new MultirunError("bad_artifact", `line ${line} holds a NUL byte, which no SQL text may`);
   }
-  return decode(bytes);
-}
-
-/**
- * UTF-8 without a byte order mark.
- * @throws MultirunError `bad_artifact`: guessing another encoding would change what the file says
- */
-export function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw new MultirunError("bad_artifact", "it is not UTF-8", { cause: error });
-  }
+  return decodeText(bytes, "it");
 }
