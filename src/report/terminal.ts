@@ -78,7 +78,7 @@ function headLines(report: Report, { columns, paint }: Page): string[] {
   const room = columns - widthOf(rest) - widthOf(time) - 12;
   const title = `${cut(clean(report.experiment.task.title), Math.max(8, room))}${rest}`;
   const left = pad(title, columns - widthOf(time) - 11);
-  return [`${paint("bold", "multirun")}  ${left} ${time}`];
+  return [`${paint("bold", "multirun")}  ${left} ${time}`.trimEnd()];
 }
 
 function runLines(runs: readonly ReportRun[], { columns }: Page): string[] {
