@@ -1,5 +1,4 @@
 import { groupBy } from "../model/groups.js";
-import type { RunId } from "../model/ids.js";
 import type { Decision } from "../model/report.js";
 import type { Renaming, Shape } from "../model/shape.js";
 import { compareText, mostCommon } from "../model/text.js";
@@ -36,26 +35,28 @@ export interface Reference {
   participant: Participant;
 }
 
+/** A question, or one that was composed of several. */
+type Asked = Question & { parts?: readonly Asked[] };
+
 interface Counted {
   participants: readonly Participant[];
-  questions: readonly Question[];
+  /** All that head a decision, composed ones with their parts. */
+  questions: readonly Asked[];
 }
 
 /** Each decision with what the references answered to it; without references they are returned as they are. */
 export function tellReferences(
   decisions: readonly Decision[],
   references: readonly Reference[],
-  counted: Counted,
+  { participants, questions }: Counted,
 ): Decision[] {
   if (references.length === 0) return [...decisions];
-  const questions = new Map(counted.questions.map((question) => [question.key, question]));
-  const asked = references.map(({ name, participant }) => ({
-    name,
-    replies: askOther(participant, counted.participants),
-  }));
+  const byKey = new Map(questions.map((question) => [question.key, question]));
+  const asked = references.map(({ name, participant }) => ({ name, replies: askOther(participant, participants) }));
   return decisions.map((decision) => {
-    const raised = decision.facts.flatMap(({ slot, aspect }) => questions.get(`${slot}\0${aspect}`) ?? []);
-    const told = asked.map(({ name, replies }) => ({ name, ...stance(decision, raised, replies) }));
+    const [first] = decision.facts;
+    const head = first && byKey.get(`${first.slot}\0${first.aspect}`);
+    const told = asked.map(({ name, replies }) => ({ name, ...stance(decision, head, replies) }));
     const options = decision.options.map((option) => ({
       ...option,
       reference: told.filter(({ option: id }) => id === option.id).map(({ name }) => name),
@@ -66,36 +67,24 @@ export function tellReferences(
 
 type Stance = Omit<NonNullable<Decision["reference"]>[number], "name">;
 
-/**
- * The option a reference took: by its answer to the question that decides the options, or, where options were made of
- * several questions, the option whose runs answered all of those that are about presence as it did.
- */
-function stance(decision: Decision, raised: readonly Question[], replies: ReadonlyMap<string, Reply>): Stance {
-  const [head] = raised;
-  const decides = head !== undefined && isDecidedBy(decision, head);
-  const telling = decides ? [head] : raised.filter(({ aspect }) => aspect === "presence");
-  const own = telling.map(({ key }) => replies.get(key) ?? "missing");
+/** The option of a run that answered as the reference did to the question that decides, in all its parts. */
+function stance({ options }: Decision, head: Asked | undefined, replies: ReadonlyMap<string, Reply>): Stance {
+  const parts = head ? partsOf(head) : [];
+  const own = parts.map(({ key }) => replies.get(key) ?? "missing");
   if (own.length === 0 || own.includes("missing")) return { option: null, label: "not known" };
   if (own.every((reply) => reply === "not applicable")) return { option: null, label: "does not apply" };
-  const option = decision.options.find(({ runs }) =>
-    runs.some((run) => telling.every((question, at) => valueIn(question.answers.get(run)) === valueIn(own[at]))),
+  const option = options.find(({ runs }) =>
+    runs.some((run) => parts.every(({ answers }, at) => valueIn(answers.get(run)) === valueIn(own[at]))),
   );
   if (option) return { option: option.id, label: option.label };
-  const labels = own.flatMap((reply) => (typeof reply === "object" && !reply.lack ? [reply.label] : []));
-  return { option: null, label: decides ? (labels[0] ?? labelOf(own[0])) : "another way" };
+  const [only] = own;
+  return { option: null, label: own.length === 1 && typeof only === "object" ? only.label : "no run did exactly so" };
 }
 
-/** True where the options are the answers to this one question. */
-function isDecidedBy({ options }: Decision, { answers }: Question): boolean {
-  const values = options.map(({ runs }) => new Set(runs.map((run: RunId) => answers.get(run)?.value)));
-  const all = new Set(values.flatMap((each) => [...each]));
-  return values.every(({ size }) => size === 1) && all.size === options.length && !all.has(undefined);
+function partsOf(question: Asked): Question[] {
+  return question.parts && question.parts.length > 0 ? question.parts.flatMap(partsOf) : [question];
 }
 
 function valueIn(reply: Reply | undefined): string | undefined {
   return typeof reply === "object" ? reply.value : undefined;
-}
-
-function labelOf(reply: Reply | undefined): string {
-  return typeof reply === "object" ? reply.label : "not known";
 }

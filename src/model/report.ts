@@ -112,7 +112,14 @@ export const reportSchema = z.strictObject({
   runs: z.array(reportRun),
   decisions: z.array(decision),
   agreed: z.array(agreedFact),
-  naming: z.array(z.strictObject({ title: z.string(), options: z.array(option) })),
+  naming: z.array(
+    z.strictObject({
+      title: z.string(),
+      options: z.array(option),
+      /** How much speaks for these names being one thing, where that is little: the weakest likeness, below .60. */
+      likeness: share.optional(),
+    }),
+  ),
   oddOneOut: z.array(z.strictObject({ run: runId, statements: z.array(z.string()) })),
   risks: z.array(z.strictObject({ title: z.string(), runs: z.array(runId), of: count })),
   summary: z.strictObject({

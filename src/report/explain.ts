@@ -78,8 +78,8 @@ function nameLines({ facts }: Decision, { naming }: Report): string[] {
     (usual?.label.match(/`[^`]+`/g) ?? []).some((name) => mentions(spoken, name.slice(1, -1))),
   );
   if (concerns.length === 0) return ["none: no run was found to call these things otherwise"];
-  return concerns.flatMap(({ title, options }) => [
-    plain(title),
+  return concerns.flatMap(({ title, options, likeness }) => [
+    `${plain(title)}${likeness === undefined ? "" : ` (aligned by structure, ${likeness.toFixed(2)})`}`,
     ...options.map(({ label, runs }) => `    ${plain(label)}: ${runs.join(" ")}`),
   ]);
 }

@@ -1,4 +1,8 @@
 import { expect, test } from "vitest";
+import { decide } from "../../src/consensus/decisions.js";
+import { askAll, type Participant } from "../../src/consensus/questions.js";
+import { tellReferences } from "../../src/consensus/references.js";
+import { readFacts } from "../../src/facts/facts.js";
 import type { RunArtifacts } from "../../src/model/fact.js";
 import { explainDecision } from "../../src/report/explain.js";
 import { renderMarkdown } from "../../src/report/markdown.js";
@@ -98,4 +102,38 @@ test("an explanation tells options, facts, names, runs and files of a decision",
   const error = await errorOf(() => explainDecision(report, "D99"));
   expect(error.code).toBe("bad_input");
   expect(error.hint).toContain(report.decisions.map(({ id }) => id).join(", "));
+});
+
+test("where a decision was composed of several questions, a reference took the option of a run that answered them all as it did", () => {
+  const users = (...more: ReturnType<typeof column>[]) =>
+    table("users", { columns: [id(), ...more], constraints: [key("id")] });
+  const tags = table("tags", { columns: [id()], constraints: [key("id")] });
+  const way = (n: number, how: "table" | "column" | "both") =>
+    run(n, {
+      schema: snapshot([
+        ...(how === "column" ? [] : [tags]),
+        how === "table" ? users() : users(column("tags", "text[]")),
+      ]),
+    });
+  const participant = (each: RunArtifacts): Participant => {
+    const [facts = null] = readFacts([each], base);
+    return { id: each.id, standing: "votes", facts };
+  };
+  const participants = [way(1, "table"), way(2, "table"), way(3, "column"), way(4, "column")].map(participant);
+  const questions = askAll(participants);
+  const ways = ["table public.tags", "column public.users.tags"];
+  const parts = questions.filter(({ slot, aspect }) => ways.includes(slot) && aspect === "presence");
+  const [first] = parts;
+  if (first === undefined) throw new Error("the two ways are asked about");
+  expect(parts).toHaveLength(2);
+  const head = { ...first, key: "cover\0model", slot: "cover", aspect: "model", parts };
+  const decisions = decide([{ head, members: [], details: [] }], 4);
+  const taken = (how: "table" | "column" | "both") => {
+    const references = [{ name: "pr", participant: participant(way(5, how)) }];
+    return tellReferences(decisions, references, { participants, questions: [head] })[0]?.reference?.[0]?.option;
+  };
+  const optionOf = (name: string) => decisions[0]?.options.find(({ runs }) => runs.some((each) => each === name))?.id;
+  expect(taken("table")).toBe(optionOf("r01"));
+  expect(taken("column")).toBe(optionOf("r03"));
+  expect(taken("both")).toBeNull();
 });
