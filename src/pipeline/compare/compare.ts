@@ -39,7 +39,12 @@ export async function gatherFolder(options: CompareFolderOptions): Promise<Gathe
   const folder = resolve(options.from);
   const inputs = withReferenceLast(await readFolder(folder), options.reference);
   const hasDatabase = inputs.base.sql !== undefined || inputs.runs.some(({ sql }) => sql !== undefined);
-  const experiment = planFolder(folder, { inputs, hasDatabase, references: options.reference === undefined ? 0 : 1 });
+  const experiment = planFolder(folder, {
+    inputs,
+    hasDatabase,
+    references: options.reference === undefined ? 0 : 1,
+    temporary: options.temporary,
+  });
   const patches = await readPatches(options, inputs.runs);
   const databases = hasDatabase ? await load(options, experiment, inputs) : undefined;
   const runs = experiment.runs.map((run, at): RunArtifacts => {
@@ -70,10 +75,11 @@ interface FolderPlan {
   inputs: FolderInputs;
   hasDatabase: boolean;
   references: number;
+  temporary: string;
 }
 
 /** The same folder gives the same plan: nothing in it comes from the clock. */
-function planFolder(folder: string, { inputs, hasDatabase, references }: FolderPlan): Experiment {
+function planFolder(folder: string, { inputs, hasDatabase, references, temporary }: FolderPlan): Experiment {
   const title = folder.split("/").at(-1) || "comparison";
   return planComparison({
     id: experimentId.parse(`compare-${inputs.sha256.slice(0, 12)}`),
@@ -85,6 +91,7 @@ function planFolder(folder: string, { inputs, hasDatabase, references }: FolderP
     createdAt: new Date(inputs.modifiedMs).toISOString(),
     seeds: inputs.base.sql === undefined ? [] : [{ path: "base.sql", sha256: inputs.sha256, sql: inputs.base.sql }],
     hasDatabase,
+    temporary,
   });
 }
 

@@ -1,4 +1,4 @@
-import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Experiment, SeedFile, Variant } from "../../model/experiment.js";
 import { type ExperimentId, runIds } from "../../model/ids.js";
 
@@ -14,7 +14,8 @@ export interface ComparePlan {
   createdAt: string;
   seeds: readonly SeedFile[];
   hasDatabase: boolean;
-  work?: string;
+  /** Where a work folder would lie. There is none of this name, so that nobody who resumes or sweeps finds anything. */
+  temporary: string;
 }
 
 /** Runs that somebody else made, as the plan of an experiment: each is a variant of its own, which is how it is named. */
@@ -40,7 +41,7 @@ export function planComparison(plan: ComparePlan): Experiment {
       portBase: 20_000 + 20 * at,
       ...(at >= counted ? { reference: true as const } : {}),
     })),
-    work: plan.work ?? tmpdir(),
+    work: join(plan.temporary, `multirun-${id}`),
     keep: false,
     notEnforced: [],
   };

@@ -62,6 +62,7 @@ export async function gatherRefs(options: CompareRefsOptions): Promise<Gathered>
     createdAt: await newest(deps, base.repo, [...commits.values()]),
     seeds: [],
     hasDatabase: false,
+    temporary,
   });
   const runs = experiment.runs.map((run, at) => artifactsOf(experiment, run, branches[at]));
   const patches = branches.map((each) => ("value" in each ? each.value.patch : undefined));

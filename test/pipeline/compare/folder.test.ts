@@ -88,6 +88,8 @@ test("two executions give the same bytes, and the written experiment gives them 
   const { path } = await writeExperiment(bench.out, gathered);
   expect(JSON.stringify(await synthesizeFolder(path))).toBe(JSON.stringify(report));
   expect(readFileSync(join(path, "runs", "r01", "patch.diff"), "utf8")).toBe(patch);
+  // Whoever resumes or sweeps it must find no work folder, least of all a folder of somebody else's.
+  expect(existsSync(gathered.experiment.work)).toBe(false);
 });
 
 test("a cancelled comparison ends what waits in a database and leaves nothing", async () => {
