@@ -1,1 +1,1 @@
-import{_ as e}from"./deps.js";function t(t,n,r){let i=r??t.environment[n.database?.urlFrom??`MULTIRUN_DATABASE_URL`];return i?new e(i):null}export{t};
+import{U as e}from"./deps.js";function t(t,n,r){let i=r??t.environment[n.database?.urlFrom??`MULTIRUN_DATABASE_URL`];return i?new e(i):null}export{t};

@@ -59,8 +59,9 @@ export const artifactLimitBytes = 256 * 1024 * 1024;
  * @throws MultirunError `bad_artifact`
  */
 export async function readArtifact<T>(path: string, schema: z.ZodType<T>, name: string): Promise<T | undefined> {
-  const text = await readPlainFile(path, name);
-  if (text === undefined) return undefined;
+  const bytes = await readPlainBytes(path, name);
+  if (bytes === undefined) return undefined;
+  const text = decodeText(bytes, name);
   let data: unknown;
   try {
     data = JSON.parse(text);
@@ -70,8 +71,28 @@ export async function readArtifact<T>(path: string, schema: z.ZodType<T>, name: 
   return parseStrict(schema, data, { name, code: "bad_artifact" });
 }
 
+/**
+ * UTF-8 without a byte order mark.
+ * @throws MultirunError `bad_artifact`: with another encoding guessed, the file would say something else
+ */
+export function decodeText(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new MultirunError("bad_artifact", `${name} is not UTF-8`, { cause: error });
+  }
+}
+
 /** The text of a plain file of bounded size; undefined where there is none. */
 export async function readPlainFile(path: string, name: string): Promise<string | undefined> {
+  return (await readPlainBytes(path, name))?.toString("utf8");
+}
+
+/**
+ * The content of a plain file of bounded size; undefined where there is none. Links are not followed.
+ * @throws MultirunError `bad_artifact`
+ */
+export async function readPlainBytes(path: string, name: string): Promise<Buffer | undefined> {
   let file: Awaited<ReturnType<typeof open>>;
   try {
     file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -85,7 +106,7 @@ export async function readPlainFile(path: string, name: string): Promise<string 
     if (stats.size > artifactLimitBytes) {
       throw new MultirunError("bad_artifact", `${name} has ${stats.size} bytes, the limit is ${artifactLimitBytes}`);
     }
-    return await file.readFile("utf8");
+    return await file.readFile();
   } finally {
     await file.close();
   }

@@ -1,3 +1,4 @@
+import { payloads } from "./carried.js";
 import { conventions } from "./conventions.js";
 import { covers } from "./cover.js";
 import { generics } from "./generic.js";
@@ -5,7 +6,6 @@ import { ladders } from "./ladders.js";
 import { lookUps } from "./look-ups.js";
 import type { Ancestry } from "./merge.js";
 import { sizesOf } from "./partition.js";
-import { payloads } from "./carried.js";
 import type { Question } from "./questions.js";
 
 /** From questions about single things to questions about choices: what is one choice is asked once. */

@@ -9,6 +9,7 @@ import { Ancestry } from "./merge.js";
 import { oddOnesOut } from "./odd-one-out.js";
 import { place } from "./place.js";
 import { askAll, type Participant } from "./questions.js";
+import { type Reference, tellReferences } from "./references.js";
 import { contractRisks, damagingRuns, risksOf } from "./risks.js";
 import { tellRoots } from "./roots.js";
 import { type ConsensusRun, type Standing, standingOf } from "./standing.js";
@@ -30,16 +31,20 @@ export interface Consensus {
 
 /** From the facts of N runs to the decisions a reviewer must look at. */
 export function findConsensus(unordered: readonly ConsensusRun[]): Consensus {
-  const runs = [...unordered].sort((a, b) => compareText(a.id, b.id));
-  const standings = new Map(runs.map((run) => [run.id, standingOf(run)]));
+  const all = [...unordered].sort((a, b) => compareText(a.id, b.id));
+  const standings = new Map(all.map((run) => [run.id, standingOf(run)]));
+  const runs = all.filter(({ reference }) => reference === undefined);
   const participants = runs.flatMap((run) => participant(run, standings.get(run.id)));
   const of = participants.length;
   const counted = participants.filter(({ standing }) => standing !== "missing").length;
 
   const questions = askAll(participants);
   const ancestry = new Ancestry(questions);
-  const { choices, odd, agreed } = place(tellRoots(compose(questions, ancestry)), { of, counted }, ancestry);
-  const decisions = decide(choices, of);
+  const composed = tellRoots(compose(questions, ancestry));
+  const { choices, odd, agreed } = place(composed, { of, counted }, ancestry);
+  const references = all.flatMap((run) => reference(run, standings.get(run.id)));
+  const asked = [...questions, ...composed];
+  const decisions = tellReferences(decide(choices, of), references, { participants, questions: asked });
   const risks = risksOf(questions);
 
   return {
@@ -58,6 +63,12 @@ export function findConsensus(unordered: readonly ConsensusRun[]): Consensus {
 function participant({ id, facts }: ConsensusRun, standing: Standing | undefined): Participant[] {
   if (standing === undefined || standing === "excluded") return [];
   return [{ id, standing, facts: standing === "missing" ? null : facts }];
+}
+
+function reference({ id, facts, reference: name }: ConsensusRun, standing: Standing = "missing"): Reference[] {
+  if (name === undefined) return [];
+  const known = standing === "missing" || standing === "excluded" ? null : facts;
+  return [{ name, participant: { id, standing: standing === "excluded" ? "missing" : standing, facts: known } }];
 }
 
 /**

@@ -60,7 +60,7 @@ export interface Participant {
   facts: RunFacts | null;
 }
 
-type Reply = Answer | "missing" | "not applicable";
+export type Reply = Answer | "missing" | "not applicable";
 
 /**
  * Turns stated facts into questions that every run has answered, could not answer, or was not asked: absence is concluded
@@ -68,9 +68,7 @@ type Reply = Answer | "missing" | "not applicable";
  */
 export function askAll(participants: readonly Participant[]): Question[] {
   const questions = collect(participants);
-  const presence = new Map(
-    [...questions.values()].filter(({ aspect }) => aspect === "presence").map((q) => [q.slot, q]),
-  );
+  const presence = presenceIn(questions);
   for (const participant of participants) {
     const replies = new Replies(participant, presence);
     for (const question of questions.values()) {
@@ -81,6 +79,22 @@ export function askAll(participants: readonly Participant[]): Question[] {
     }
   }
   return [...questions.values()].sort((a, b) => compareText(a.key, b.key));
+}
+
+/** What somebody who is not counted answers to the questions that the counted runs raise, by the questions' keys. */
+export function askOther(other: Participant, participants: readonly Participant[]): Map<string, Reply> {
+  const questions = collect(participants);
+  for (const [key, { stated }] of collect([other])) {
+    const own = stated.get(other.id);
+    if (own !== undefined) questions.get(key)?.stated.set(other.id, own);
+  }
+  const replies = new Replies(other, presenceIn(questions));
+  return new Map([...questions].map(([key, question]) => [key, replies.to(question)]));
+}
+
+function presenceIn(questions: ReadonlyMap<string, Draft>): Map<string, Draft> {
+  const found = [...questions.values()].filter(({ aspect }) => aspect === "presence");
+  return new Map(found.map((question) => [question.slot, question]));
 }
 
 const opposite = { present: "absent", absent: "present", missing: "missing" } as const;

@@ -7,6 +7,8 @@ export interface ConsensusRun {
   id: RunId;
   record: RunRecord | null;
   facts: RunFacts | null;
+  /** The name by which a run is told that is not counted. */
+  reference?: string;
 }
 
 /**

@@ -2,7 +2,7 @@
 import { Command, CommanderError, Option } from "commander";
 import { version } from "../model/version.js";
 import { exitCodes, reportError } from "./exit.js";
-import type { CommonOptions, RunOptions, SweepOptions } from "./options.js";
+import type { CommonOptions, CompareOptions, RunOptions, SweepOptions, SynthesizeOptions } from "./options.js";
 
 // Commands load what they need when they run: --help answers at once.
 const program = new Command("multirun")
@@ -14,6 +14,7 @@ const program = new Command("multirun")
 
 const list = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 const json = new Option("--json", "print one JSON document on stdout and nothing else there");
+const explain = new Option("--explain <decision>", "what one decision stands on, such as D2, instead of the report");
 const out = new Option("--out <dir>", "folder for the experiment (default .multirun/<experiment>)");
 const repo = new Option("--repo <dir>", "the git repository").default(".");
 const databaseUrl = new Option("--database-url <url>", "admin URL of a postgres server (or $MULTIRUN_DATABASE_URL)");
@@ -93,9 +94,24 @@ program
 program
   .command("synthesize <dir>")
   .description("an experiment folder → report again, without running agents")
+  .addOption(explain)
   .addOption(json)
-  .action(async (path: string, options: CommonOptions) =>
+  .action(async (path: string, options: SynthesizeOptions) =>
     (await import("./commands/synthesize.js")).synthesize(path, options),
+  );
+
+program
+  .command("compare [refs...]")
+  .description("runs that others made → report: branches (--base REF REF REF…) or a folder of files (--from DIR)")
+  .option("--base <ref>", "commit the branches are compared with; each counts from where it left it")
+  .option("--from <dir>", "folder with <run>.patch, <run>.sql, <run>.checks.json, any of them, and base.sql for all")
+  .option("--reference <run>", "a ref, or a run of --from, that is aligned with the others and never counted")
+  .addOption(repo)
+  .addOption(explain)
+  .addOption(new Option("--out <dir>", "also write an experiment folder, which synthesize reads again"))
+  .addOption(json)
+  .action(async (refs: string[], options: CompareOptions) =>
+    (await import("./commands/compare.js")).compare(refs, options),
   );
 
 try {

@@ -5,6 +5,17 @@ export interface CommonOptions {
   databaseUrl?: string;
 }
 
+export interface SynthesizeOptions extends CommonOptions {
+  explain?: string;
+}
+
+export interface CompareOptions extends SynthesizeOptions {
+  from?: string;
+  base?: string;
+  reference?: string;
+  out?: string;
+}
+
 export interface SweepOptions extends CommonOptions {
   yes?: boolean;
 }

@@ -1,20 +1,36 @@
+import { badInput } from "../model/error.js";
 import type { Report } from "../model/report.js";
-import type { Finished } from "../pipeline/start.js";
 import { renderTerminal } from "../report/terminal.js";
 import { exitCodeOf } from "./exit.js";
 import type { CommonOptions } from "./options.js";
 
+export interface Presented {
+  report: Report;
+  /** Where its files lie, if they do. */
+  folder?: string;
+  cancelled: boolean;
+  /** What is printed instead of the report: one of its decisions, explained. */
+  explained?: string | undefined;
+}
+
+/** @throws MultirunError `bad_input` */
+export function refuseBoth({ json, explain }: { json?: boolean; explain?: string }): void {
+  if (json && explain !== undefined) {
+    throw badInput("--explain: it is text, which --json cannot print", "Leave one of them out.");
+  }
+}
+
 /** Prints a report on stdout, as JSON or for people, and sets the exit code. */
-export function present({ report, folder, cancelled }: Finished, options: CommonOptions): void {
-  process.stdout.write(options.json ? `${JSON.stringify(report)}\n` : forPeople(report, folder));
+export function present({ report, folder, cancelled, explained }: Presented, options: CommonOptions): void {
+  process.stdout.write(explained ?? (options.json ? `${JSON.stringify(report)}\n` : forPeople(report, folder)));
   process.exitCode = exitCodeOf(report, cancelled);
 }
 
-function forPeople(report: Report, folder: string): string {
+function forPeople(report: Report, folder: string | undefined): string {
   const { columns, isTTY } = process.stdout;
   return renderTerminal(report, {
     columns: Math.min(columns ?? 80, 100),
     color: isTTY === true && !process.env["NO_COLOR"],
-    where: folder,
+    ...(folder === undefined ? {} : { where: folder }),
   });
 }

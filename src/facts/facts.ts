@@ -50,8 +50,9 @@ function readRun(run: RunArtifacts, base: BaseArtifacts): RunFacts {
     const reading = extractor.read(run, base);
     const reach = reading === undefined ? "unreadable" : reading.complete ? "complete" : "partial";
     reaches.set(extractor.dimension, [...(reaches.get(extractor.dimension) ?? []), reach]);
-    facts.push(...(reading?.facts ?? []));
-    unknown.push(...(reading?.unknown ?? []));
+    // Not as arguments of one call: there may be more of them than a call takes.
+    for (const fact of reading?.facts ?? []) facts.push(fact);
+    for (const slot of reading?.unknown ?? []) unknown.push(slot);
   }
   for (const [dimension, each] of reaches) dimensions[dimension] = reachOf(each);
   const readable = !unreadableOf(run).some(matters);

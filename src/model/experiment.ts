@@ -28,6 +28,8 @@ export const plannedRun = z.strictObject({
   variant: z.string(),
   /** First port of this run's own range of 20. */
   portBase: z.number().int().min(1024).max(65_000),
+  /** Aligned like any other and never counted: the report says which option it took. */
+  reference: z.literal(true).optional(),
 });
 export type PlannedRun = z.infer<typeof plannedRun>;
 
@@ -45,7 +47,8 @@ export const experimentSchema = z.strictObject({
   /** True where the work tree had changes when planned: they are not part of the runs. */
   dirty: z.boolean(),
   parallel: z.number().int().min(1).max(maxRuns),
-  sandbox: z.enum(["none", "bwrap"]),
+  /** `unknown`: the runs were made elsewhere, by whatever means. */
+  sandbox: z.enum(["none", "bwrap", "unknown"]),
   database: z.strictObject({
     provider: z.enum(databaseProviders),
     /** `postgres`: the server as `host:port/database`, without user or password. */

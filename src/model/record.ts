@@ -31,9 +31,12 @@ export const programEnd = z.strictObject({
 });
 export type ProgramEnd = z.infer<typeof programEnd>;
 
+/** Longer than any path a file system takes. */
+const path = z.string().max(10_000);
+
 export const changedFile = z.strictObject({
-  path: z.string(),
-  oldPath: z.string().nullable(),
+  path,
+  oldPath: path.nullable(),
   status: z.enum(["added", "deleted", "modified", "renamed", "type_changed"]),
   /** Lines; null for binary files. */
   added: count.nullable(),
@@ -47,8 +50,8 @@ export const patchStats = z.strictObject({
   deleted: count,
   bytes: count,
   sha256: z.string(),
-  /** True where the patch, applied to the base commit, gives the very tree that was captured. */
-  applies: z.boolean(),
+  /** True where the patch, applied to the base commit, gives the very tree that was captured; null where nobody could try. */
+  applies: z.boolean().nullable(),
   changed: z.array(changedFile),
   warnings: z.array(z.string()),
 });
@@ -56,8 +59,8 @@ export type PatchStats = z.infer<typeof patchStats>;
 
 /** `checks.json`: what the harness itself ran after the agent had ended. */
 export const checkResult = z.strictObject({
-  id: z.string(),
-  title: z.string(),
+  id: z.string().max(10_000),
+  title: z.string().max(10_000),
   status: z.enum(["pass", "fail", "error", "timeout", "skip"]),
   durationMs: count,
   /** Last lines of its output, redacted. */

@@ -21,9 +21,11 @@ export const reportRun = z.strictObject({
   costUsd: z.number().nonnegative().nullable(),
   tokens: z.strictObject({ input: count, output: count, cached: count }).nullable(),
   checks: z.strictObject({ passed: count, total: count }).nullable(),
-  patch: z.strictObject({ files: count, added: count, deleted: count, applies: z.boolean() }).nullable(),
+  patch: z.strictObject({ files: count, added: count, deleted: count, applies: z.boolean().nullable() }).nullable(),
   flags: z.array(z.string()),
   reason: z.string().nullable(),
+  /** There for orientation only: aligned with the others and never counted. */
+  reference: z.literal(true).optional(),
   /** What is or was there and could not be read. */
   unreadable: z.array(unreadable).default([]),
 });
@@ -37,6 +39,7 @@ export const option = z.strictObject({
   /** Wilson 95 %. */
   interval: z.tuple([share, share]),
   risk: z.string().nullable(),
+  /** Reference runs that took it, by their variants' names. */
   reference: z.array(z.string()),
 });
 export type Option = z.infer<typeof option>;
@@ -72,6 +75,11 @@ export const decision = z.strictObject({
   ask: z.boolean(),
   /** True in the main table: counted by enough runs, and among the eight that matter most. */
   main: z.boolean(),
+  /**
+   * What the reference runs answered, where there are any: the option they took, or null where no counted run gave that
+   * answer, the question does not apply to them or they could not be read; `label` says which in words.
+   */
+  reference: z.array(z.strictObject({ name: z.string(), option: z.string().nullable(), label: z.string() })).optional(),
   facts: z.array(decisionFact),
 });
 export type Decision = z.infer<typeof decision>;

@@ -1,10 +1,11 @@
 import { z } from "zod";
 
-const name = z.string();
+// No server gives longer names (63 bytes) and texts; what does is no snapshot, and would be in everybody's report.
+const name = z.string().max(1_000);
 const oid = z.number().int().nonnegative();
-const text = z.string();
+const text = z.string().max(5_000_000);
 const flag = z.boolean();
-const comment = z.string().nullable();
+const comment = text.nullable();
 const objectHead = { schema: name, name, oid, comment };
 
 /** Who may do what, folded to what is granted: the owner is `owner`, `WITH GRANT OPTION` is `privilege*`. */

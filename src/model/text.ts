@@ -3,6 +3,18 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** Order by code unit, but numbers in it by their value: `run-2` before `run-10`. */
+export function compareNatural(a: string, b: string): number {
+  const [ones, others] = [a, b].map((text) => text.match(/\d+|\D+/g) ?? []);
+  for (const [at, one] of (ones ?? []).entries()) {
+    const other = others?.[at] ?? "";
+    const numbers = /^\d/.test(one) && /^\d/.test(other) ? Number(one) - Number(other) : 0;
+    const order = numbers || compareText(one, other);
+    if (order !== 0) return order;
+  }
+  return compareText(a, b);
+}
+
 /**
  * Characters that change what a reader sees of the text around them: controls, zero-width and bidirectional marks
  * (CVE-2021-42574), fillers, line and paragraph separators, private use, halves of surrogate pairs. The variation

@@ -17,6 +17,8 @@ export interface OpenOptions {
   experiment: Experiment;
   databaseUrl: Secret | null;
   cancel: AbortController;
+  /** See `DatabaseOptions`. */
+  plainSeeds?: boolean;
 }
 
 /** Opens ledger, leases and resources of an experiment; starts and makes nothing yet. */
@@ -33,7 +35,12 @@ export async function openContext(options: OpenOptions): Promise<{ context: Cont
     leases: await openExperimentLeases(folder, deps),
     work: createWork({ experiment: id, experimentFolder: folder.path, work, now: deps.now }),
     workspaces: createWorkspaces({ git: deps.git, repo, base, experiment: id, work, warn: deps.log.warn }),
-    database: createDatabases({ experiment, deps, ...(options.databaseUrl ? { url: options.databaseUrl } : {}) }),
+    database: createDatabases({
+      experiment,
+      deps,
+      plainSeeds: options.plainSeeds ?? false,
+      ...(options.databaseUrl ? { url: options.databaseUrl } : {}),
+    }),
     signal: cancel.signal,
   };
   const close = async (): Promise<void> => {

@@ -1,12 +1,17 @@
 import { align } from "../consensus/align.js";
 import { findConsensus } from "../consensus/consensus.js";
 import { namingOf } from "../consensus/naming.js";
+import { alignReferences } from "../consensus/references.js";
+import type { ConsensusRun } from "../consensus/standing.js";
 import { readFacts } from "../facts/facts.js";
+import { withinLimits } from "../facts/limits.js";
 import { rename } from "../facts/rename.js";
 import { readShapes } from "../facts/shapes.js";
 import type { Experiment } from "../model/experiment.js";
 import type { BaseArtifacts, RunArtifacts } from "../model/fact.js";
+import type { RunId } from "../model/ids.js";
 import type { Report } from "../model/report.js";
+import type { Shape } from "../model/shape.js";
 import { composeReport } from "../report/compose.js";
 
 export interface Synthesis {
@@ -22,12 +27,17 @@ export interface Synthesis {
 
 /** Artifacts → one name per thing → facts → consensus → report. Pure: equal input gives equal bytes. */
 export function buildReport({ experiment, runs, base, ...circumstances }: Synthesis): Report {
-  const planned = experiment.runs.map(({ id }) => runs.find((run) => run.id === id) ?? nothingOf(id));
+  const planned = experiment.runs.map(({ id }) => withinLimits(runs.find((run) => run.id === id) ?? nothingOf(id)));
   const done = new Set(runs.map(({ id }) => id));
-  const shapes = readShapes(planned, base);
+  const references = new Map(experiment.runs.flatMap((run) => (run.reference ? [[run.id, run.variant] as const] : [])));
+  const [shapes, others] = split(readShapes(planned, base), references);
   const alignment = align(shapes, experiment);
-  const facts = new Map(readFacts(rename(planned, base, alignment.renaming), base).map((each) => [each.run, each]));
-  const counted = planned.map(({ id, record }) => ({ id, record, facts: facts.get(id) ?? null }));
+  const renaming = alignReferences(alignment.renaming, { counted: shapes, references: others, overrides: experiment });
+  const facts = new Map(readFacts(rename(planned, base, renaming), base).map((each) => [each.run, each]));
+  const counted = planned.map(({ id, record }): ConsensusRun => {
+    const name = references.get(id);
+    return { id, record, facts: facts.get(id) ?? null, ...(name === undefined ? {} : { reference: name }) };
+  });
   const findings = { ...findConsensus(counted), naming: namingOf(alignment, shapes) };
   return composeReport({
     experiment,
@@ -35,6 +45,11 @@ export function buildReport({ experiment, runs, base, ...circumstances }: Synthe
     findings,
     ...circumstances,
   });
+}
+
+/** Those that are counted, and the references. */
+function split(shapes: readonly Shape[], references: ReadonlyMap<RunId, string>): [Shape[], Shape[]] {
+  return [shapes.filter(({ run }) => !references.has(run)), shapes.filter(({ run }) => references.has(run))];
 }
 
 function nothingOf(id: RunArtifacts["id"]): RunArtifacts {

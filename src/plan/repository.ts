@@ -19,9 +19,19 @@ export interface Base {
  */
 export async function pinBase(git: Git, folder: string, ref: string): Promise<Base> {
   const repo = await findRepository(git, folder);
-  const sha = await resolveCommit(git, repo, ref);
+  const sha = await resolveCommit(git, { repo, ref, option: "--base" });
   const [dirty, checkoutBytes] = await Promise.all([isDirty(git, repo), sizeOf(git, repo, sha)]);
   return { repo, sha, dirty, checkoutBytes };
+}
+
+/**
+ * Full shas of refs of a repo, each with the name it was given.
+ * @throws MultirunError `bad_input` naming the first that is no commit
+ */
+export async function resolveRefs(git: Git, repo: string, refs: readonly string[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const ref of refs) found.set(ref, await resolveCommit(git, { repo, ref, option: "compare" }));
+  return found;
 }
 
 async function findRepository(git: Git, folder: string): Promise<string> {
@@ -43,7 +53,14 @@ async function findRepository(git: Git, folder: string): Promise<string> {
   }
 }
 
-async function resolveCommit(git: Git, repo: string, ref: string): Promise<string> {
+interface Wanted {
+  repo: string;
+  ref: string;
+  /** Where the ref was given, for the message. */
+  option: string;
+}
+
+async function resolveCommit(git: Git, { repo, ref, option }: Wanted): Promise<string> {
   try {
     const spec = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`];
     return (await git.text(spec, { cwd: repo })).trim();
@@ -53,7 +70,7 @@ async function resolveCommit(git: Git, repo: string, ref: string): Promise<strin
       throw badInput(`--repo: "${repo}" has no commit yet`, "Runs start from a commit: make one first.", error);
     }
     throw badInput(
-      `--base: "${ref}" is no commit of ${repo}`,
+      `${option}: "${ref}" is no commit of ${repo}`,
       "Name a branch, a tag or a sha: git branch --all.",
       error,
     );

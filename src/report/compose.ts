@@ -33,7 +33,12 @@ export interface ReportInput {
 export function composeReport(input: ReportInput): Report {
   const { findings } = input;
   const { decisions, agreed, naming, oddOneOut, risks, candidate, expectedDifferences, distinctDesigns } = findings;
-  const runs = input.runs.map((run) => reportRun(run, findings));
+  const references = new Map(input.experiment.runs.map(({ id, reference, variant }) => [id, reference && variant]));
+  const runs = input.runs.map((run) => {
+    const told = reportRun(run, findings);
+    const name = references.get(run.id);
+    return name === undefined ? told : { ...told, variant: name, counted: false, reference: true as const };
+  });
   const count = (kind: Decision["class"]) => decisions.filter((each) => each.class === kind).length;
   const counts = {
     consensus: agreed.length,
@@ -41,7 +46,16 @@ export function composeReport(input: ReportInput): Report {
     split: count("split"),
     scattered: count("scattered"),
   };
-  const headline = headlineOf({ runs, decisions, agreed, oddOneOut, risks, expectedDifferences, distinctDesigns });
+  const voters = runs.filter(({ reference }) => !reference);
+  const headline = headlineOf({
+    runs: voters,
+    decisions,
+    agreed,
+    oddOneOut,
+    risks,
+    expectedDifferences,
+    distinctDesigns,
+  });
   return {
     version: 1,
     experiment: header(input),
@@ -63,7 +77,7 @@ function header({ experiment, startedAt, finishedAt }: ReportInput): Report["exp
     id,
     task: { title: task.title, sha256: task.sha256 },
     base,
-    planned: runs.length,
+    planned: runs.filter(({ reference }) => !reference).length,
     startedAt,
     finishedAt,
     scripted: variants.some(({ scripted }) => scripted),
@@ -75,7 +89,7 @@ function header({ experiment, startedAt, finishedAt }: ReportInput): Report["exp
 
 function reportRun(run: ReportInput["runs"][number], findings: Findings): ReportRun {
   const { id, record, done } = run;
-  const unreadable = unreadableOf(run);
+  const unreadable = unreadableOf(run).map(({ what, reason }) => ({ what: bounded(what), reason: bounded(reason) }));
   const standing = findings.standings.get(id) ?? "missing";
   const counted = standing === "votes" || standing === "partial";
   const relatives = findings.relatives.get(id) ?? [];
@@ -86,7 +100,7 @@ function reportRun(run: ReportInput["runs"][number], findings: Findings): Report
     outcome,
     counted,
     partial: standing === "partial",
-    variant,
+    variant: bounded(variant),
     relatives,
     durationMs,
     costUsd: usage.costUsd,
@@ -94,9 +108,16 @@ function reportRun(run: ReportInput["runs"][number], findings: Findings): Report
     checks,
     patch: patch && { files: patch.files, added: patch.added, deleted: patch.deleted, applies: patch.applies },
     flags: [...flags, ...(unreadable.some(matters) ? ["unreadable"] : [])],
-    reason,
+    reason: reason && bounded(reason),
     unreadable,
   };
+}
+
+/** Words nobody vouches for; what is longer is in the run's own files. */
+const longestWords = 2_000;
+
+function bounded(text: string): string {
+  return text.length > longestWords ? `${text.slice(0, longestWords)}…` : text;
 }
 
 const notDone = { outcome: "cancelled", reason: "it was not done: the experiment was stopped before" } as const;

@@ -70,7 +70,7 @@ function runsTable(runs: readonly ReportRun[]): string {
       size,
       formatDuration(durationMs),
       costUsd === null ? "" : `$${costUsd.toFixed(2)}`,
-      safeText(kept),
+      safeText(run.reference ? "reference, not counted" : kept),
     ];
     return `| ${cells.map(cell).join(" | ")} |`;
   });
@@ -84,7 +84,7 @@ function runsTable(runs: readonly ReportRun[]): string {
 function sizeOf(patch: ReportRun["patch"]): string {
   if (patch === null || patch.files === 0) return "";
   const { files, added, deleted, applies } = patch;
-  return `${plural(files, "file")}, +${added} −${deleted}${applies ? "" : ", does not apply"}`;
+  return `${plural(files, "file")}, +${added} −${deleted}${applies === false ? ", does not apply" : ""}`;
 }
 
 /** A fence that no title can close: titles are one line each and hold no back-ticks here. */

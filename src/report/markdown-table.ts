@@ -1,6 +1,6 @@
 import type { Decision, Option, Report } from "../model/report.js";
 import { type Block, cell, safeText } from "./markdown-text.js";
-import { agreementOf, domainOf, labelOf, linesOf, runList } from "./phrases.js";
+import { agreementOf, domainOf, labelOf, linesOf, referencesOf, runList } from "./phrases.js";
 
 const optionLimit = 8;
 
@@ -21,11 +21,12 @@ function decisionRow(line: readonly Decision[], report: Report): string {
     (decision) => `${safeText(decision.title)}${subscript(decision.facts.slice(1).map(({ topic }) => topic))}`,
   );
   const domain = domainOf(first);
+  const small = [...(domain ? [domain] : []), ...referencesOf(line)];
   const cells = [
     ids,
     titles.join("<br>"),
     options(line, report),
-    `${bar(first)} ${agreementOf(first)}${domain ? `<br><sub>${safeText(domain)}</sub>` : ""}`,
+    `${bar(first)} ${agreementOf(first)}${small.map((text) => `<br><sub>${safeText(text)}</sub>`).join("")}`,
   ];
   return `| ${cells.map(cell).join(" | ")} |`;
 }

@@ -1,4 +1,3 @@
-import { formatDuration } from "../model/duration.js";
 import type { Report } from "../model/report.js";
 import { foldBlocks } from "./markdown-folds.js";
 import { decisionTable } from "./markdown-table.js";
@@ -8,9 +7,10 @@ import {
   candidateSentence,
   caveatOf,
   circumstances,
-  elapsedMs,
+  elapsedOf,
   limitsSentence,
   namesOnly,
+  referenceSentence,
   resourcesSentence,
   runList,
   runsSentence,
@@ -52,7 +52,7 @@ function cutToFit(blocks: readonly Block[], limit: number): string {
 
 function head(report: Report): Block {
   const [runs = "", ...rest] = circumstances(report);
-  const title = [`${runs} of ${code(clip(report.experiment.task.title))}`, ...rest, formatDuration(elapsedMs(report))];
+  const title = [`${runs} of ${code(clip(report.experiment.task.title))}`, ...rest, ...elapsedOf(report)];
   const verdict = safeText(report.summary.headline);
   const [first = verdict, ...others] = verdict.split(/(?<=\.) (?=\p{Lu})/u);
   const lines = [
@@ -76,9 +76,11 @@ function sharedBlocks(report: Report): (Block | undefined)[] {
   const more = report.risks.length > 8 ? [`and ${report.risks.length - 8} more in report.json`] : [];
   const odd = report.oddOneOut.map(({ run, statements }) => `${code(run)} ${upTo(statements.map(safeText), 2, "; ")}`);
   const names = namesOnly(report).map(safeText);
+  const reference = referenceSentence(report);
   const unread = unreadableSentence(report);
   return [
     unread ? { name: "what could not be read", text: `⚠ ${safeText(unread)}` } : undefined,
+    reference ? { name: "the reference", text: safeText(reference) } : undefined,
     agreed.length > 0 ? { name: "what the runs agree on", text: agreed.join("<br>\n") } : undefined,
     risks.length > 0 ? { name: "risks", text: `**Risk:** ${[...risks, ...more].join("<br>\n")}` } : undefined,
     odd.length > 0 ? { name: "odd ones out", text: `**Odd one out:** ${upTo(odd, 8, " · ")}` } : undefined,

@@ -1,3 +1,4 @@
+import { formatDuration } from "../model/duration.js";
 import { groupBy } from "../model/groups.js";
 import type { AgreedFact, Decision, Option, Report, ReportRun } from "../model/report.js";
 import { compareText, mostCommon, visible } from "../model/text.js";
@@ -32,12 +33,42 @@ export function endingOf({ outcome }: ReportRun): string {
 /** "9 runs completed, 1 timed out (counted where it got to)". */
 export function runsSentence({ runs }: Report): string {
   const groups = groupBy(
-    runs,
+    runs.filter(({ reference }) => !reference),
     (run) => `${endingOf(run)}${run.partial ? " (counted where it got to)" : ""}${run.counted ? "" : " (not counted)"}`,
   );
   const parts = [...groups].map(([words, { length }]) => ({ words, length }));
   parts.sort((a, b) => b.length - a.length || compareText(a.words, b.words));
   return `${parts.map(({ words, length }, at) => (at === 0 ? `${plural(length, "run")} ${words}` : `${length} ${words}`)).join(", ")}.`;
+}
+
+/** "`pr`: b, with 3 of 10": what reference runs answered to the decisions of a line, each told once where it is the same. */
+export function referencesOf(line: readonly Decision[]): string[] {
+  const told = line.map((decision) => (decision.reference ?? []).map((each) => stance(each, decision)));
+  const same = new Set(told.map((texts) => texts.join("\n"))).size === 1;
+  return same ? (told[0] ?? []) : line.flatMap(({ id }, at) => told[at]?.map((text) => `${id} ${text}`) ?? []);
+}
+
+type Stance = NonNullable<Decision["reference"]>[number];
+
+function stance({ name, option, label }: Stance, { options, counted }: Decision): string {
+  const taken = options.find(({ id }) => id === option);
+  return `${named(name)}: ${taken ? `${taken.id}, with ${taken.runs.length} of ${counted}` : `none of these (${label})`}`;
+}
+
+/** "`pr` is as most runs are in 4 of 7 decisions. It is not counted."; undefined where there is no reference. */
+export function referenceSentence({ decisions, runs }: Report): string | undefined {
+  const parts = runs
+    .filter(({ reference }) => reference)
+    .map(({ variant }) => {
+      const asMost = decisions.filter(({ options: [first] }) => first?.reference.includes(variant)).length;
+      return `${named(variant)} is as most runs are in ${asMost} of ${plural(decisions.length, "decision")}, and is not counted.`;
+    });
+  return parts.length > 0 ? `Reference: ${parts.join(" ")}` : undefined;
+}
+
+/** True where each run is a variant of its own, which is then what people know it by. */
+export function haveNames(runs: readonly ReportRun[]): boolean {
+  return runs.length > 1 && new Set(runs.map(({ variant }) => variant)).size === runs.length;
 }
 
 export interface Failure {
@@ -180,7 +211,8 @@ export function candidateSentence(report: Report): string | undefined {
 /** "21 of 21 resources given back", and by name what was not. */
 export function resourcesSentence({ resources }: Report): { text: string; leaked: string[]; kept: string[] } {
   const { acquired, released, leaked, kept } = resources;
-  return { text: `${released} of ${acquired} resources given back`, leaked, kept };
+  const text = acquired === 0 ? "No resource was needed" : `${released} of ${acquired} resources given back`;
+  return { text, leaked, kept };
 }
 
 /** What did not hold the agents back, in one line; undefined where nothing is to be said. */
@@ -200,9 +232,10 @@ export function circumstances({ experiment }: Report): string[] {
   return [plural(experiment.planned, "run"), ...(experiment.scripted ? ["scripted agents"] : [])];
 }
 
-/** Time from start to end in milliseconds, never negative. */
-export function elapsedMs({ experiment }: Report): number {
-  return Math.max(0, Date.parse(experiment.finishedAt) - Date.parse(experiment.startedAt));
+/** "15s": from start to end; nothing where the runs were made elsewhere, and nobody knows how long they took. */
+export function elapsedOf({ experiment }: Report): string[] {
+  if (experiment.sandbox === "unknown") return [];
+  return [formatDuration(Math.max(0, Date.parse(experiment.finishedAt) - Date.parse(experiment.startedAt)))];
 }
 
 /** "⚠ deleted with it, existing projects can be lost"; damage is told in full among the risks, and only marked here. */

@@ -1,4 +1,3 @@
-import { formatDuration } from "../model/duration.js";
 import type { Decision, Option, Report, ReportRun } from "../model/report.js";
 import { visible } from "../model/text.js";
 import { isUnread } from "./headline.js";
@@ -9,13 +8,16 @@ import {
   caveatOf,
   circumstances,
   domainOf,
-  elapsedMs,
+  elapsedOf,
   endingOf,
   failuresOf,
+  haveNames,
   labelOf,
   limitsSentence,
   linesOf,
   namesOnly,
+  referenceSentence,
+  referencesOf,
   resourcesSentence,
   runList,
   runsSentence,
@@ -44,6 +46,9 @@ const styles = { bold: 1, red: 31, green: 32, yellow: 33, dim: 2 } as const;
 const narrowest = 40;
 const optionLimit = 6;
 const lineLimit = 8;
+/** Runs with names of their own are looked up here by the rest of the report. */
+const namedLimit = 24;
+const nameRoom = 24;
 
 /** A report for the terminal. Ends with a line break. */
 export function renderTerminal(report: Report, { columns = 80, color = false, where }: TerminalOptions = {}): string {
@@ -68,19 +73,22 @@ function clean(text: string): string {
 }
 
 function headLines(report: Report, { columns, paint }: Page): string[] {
-  const time = formatDuration(elapsedMs(report));
+  const [time = ""] = elapsedOf(report);
   const rest = ` · ${circumstances(report).join(" · ")}`;
   const room = columns - widthOf(rest) - widthOf(time) - 12;
   const title = `${cut(clean(report.experiment.task.title), Math.max(8, room))}${rest}`;
   const left = pad(title, columns - widthOf(time) - 11);
-  return [`${paint("bold", "multirun")}  ${left} ${time}`];
+  return [`${paint("bold", "multirun")}  ${left} ${time}`.trimEnd()];
 }
 
 function runLines(runs: readonly ReportRun[], { columns }: Page): string[] {
-  const cells = runs.map((run) => `${run.id} ${stateOf(run)}`);
+  const known = haveNames(runs);
+  const nameOf = ({ variant, reference }: ReportRun) =>
+    `${known ? `${cut(clean(variant), nameRoom)} ` : ""}${reference ? "(reference) " : ""}`;
+  const cells = runs.map((run) => `${run.id} ${nameOf(run)}${stateOf(run)}`);
   const width = Math.max(...cells.map(widthOf)) + 3;
   const perLine = Math.max(1, Math.floor((columns + 1) / width));
-  const most = perLine * lineLimit;
+  const most = perLine * (known ? namedLimit : lineLimit);
   const lines: string[] = [];
   for (let at = 0; at < Math.min(cells.length, most); at += perLine) {
     lines.push(
@@ -135,10 +143,12 @@ function decisionLines(line: readonly Decision[], report: Report, page: Page): s
   });
   const rest = first.options.length - optionLimit;
   const domain = domainOf(first);
+  const references = referencesOf(line).flatMap((text) => wrap(clean(text), page.columns - 7));
   return [
     ...heads,
     ...shown,
     ...(rest > 0 ? [`       and ${rest} more`] : []),
+    ...references.map((text) => `       ${text}`),
     ...(domain ? wrap(`(${domain})`, page.columns - 7).map((text) => `       ${page.paint("dim", text)}`) : []),
   ];
 }
@@ -186,8 +196,10 @@ function sharedLines(report: Report, page: Page): string[] {
   );
   const folded = report.decisions.filter(({ main }) => !main).length;
   const minor = folded > 0 ? [`  Smaller differences: ${folded}, in the full report`] : [];
+  const reference = referenceSentence(report);
   const names = block(`Names only: ${upTo(namesOnly(report), 4, "; ")}`, columns);
   return [
+    ...(reference ? block(reference, columns) : []),
     ...agreed,
     ...short(risks).map((line) => paint("red", line)),
     ...short(odd),

@@ -24,7 +24,7 @@ export interface PatchOptions {
 }
 
 /** Fixed here, whatever git's defaults become. */
-const patchArguments = [
+export const patchArguments = [
   "--binary",
   "--full-index",
   "--no-ext-diff",
@@ -32,7 +32,7 @@ const patchArguments = [
   "--src-prefix=a/",
   "--dst-prefix=b/",
 ];
-const rawArguments = ["--raw", "--no-abbrev", "--numstat", "-z", "--no-textconv"];
+export const rawArguments = ["--raw", "--no-abbrev", "--numstat", "-z", "--no-textconv"];
 
 /**
  * Writes the difference between base and the work tree as it stands: committed, staged, unstaged and untracked alike, and
@@ -110,7 +110,7 @@ async function findDoubts(
     : ["the patch, applied to base, gives another tree than the captured one"];
 }
 
-function summarise(changed: ChangedFile[]): Pick<PatchStats, "files" | "added" | "deleted" | "changed"> {
+export function summarise(changed: ChangedFile[]): Pick<PatchStats, "files" | "added" | "deleted" | "changed"> {
   const sum = (key: "added" | "deleted") => changed.reduce((total, file) => total + (file[key] ?? 0), 0);
   return { files: changed.length, added: sum("added"), deleted: sum("deleted"), changed };
 }

@@ -26,6 +26,8 @@ export interface BaseOptions {
   holder: Holder;
   marker: Marker;
   seeds: readonly SeedFile[];
+  /** On our own server seeds may do anything, unless this is true. */
+  plain?: boolean;
 }
 
 /**
@@ -59,12 +61,12 @@ async function reopen(client: Client, site: Site, holder: Holder): Promise<Secre
   return toUrl({ ...site.admin, ...(site.createsRoles ? seed : {}), database: databaseName(holder) });
 }
 
-async function makeBase(client: Client, site: Site, { holder, marker, seeds }: BaseOptions): Promise<Secret> {
+async function makeBase(client: Client, site: Site, { holder, marker, seeds, plain }: BaseOptions): Promise<Secret> {
   const name = databaseName(holder);
   const seed = { user: sharedRoleName(holder.experiment, "seed"), password: newPassword() };
   if (site.superuser) await makeReader(client, site, holder, marker);
   if (site.createsRoles) {
-    const attributes = site.ours ? "SUPERUSER" : "";
+    const attributes = site.ours && !plain ? "SUPERUSER" : "";
     await makeRole(client, site, seed.user, { password: seed.password, attributes, marker });
   }
   // The seed role owns base until base is marked: see `databaseComment`.

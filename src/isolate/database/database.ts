@@ -61,6 +61,8 @@ export interface DatabaseOptions {
   experiment: Pick<Experiment, "id" | "repo" | "work" | "parallel" | "database" | "variants" | "runs">;
   /** `postgres`: the administrator's URL. */
   url?: Secret;
+  /** True where nobody vouches for the seeds: they run as a plain role that owns base, also on the embedded server. */
+  plainSeeds?: boolean;
   deps: Pick<Deps, "log" | "now" | "sleep" | "environment">;
 }
 
@@ -171,7 +173,12 @@ function databasesOn(
     const name = databaseName(holder);
     const marker = markerFor(options, holder);
     if (holder.run !== "base") return { url: await acquireClone(site, holder, marker, deps), name, lineage: "clone" };
-    const url = await acquireBase(site, { holder, marker, seeds: experiment.database.seeds });
+    const url = await acquireBase(site, {
+      holder,
+      marker,
+      seeds: experiment.database.seeds,
+      plain: options.plainSeeds ?? false,
+    });
     return { url, name, lineage: "clone" };
   };
   return {

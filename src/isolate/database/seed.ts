@@ -83,7 +83,8 @@ function failedSeed(seed: SeedFile, error: unknown, finished: number): MultirunE
   const place = offset === undefined ? seed.path : `${seed.path} line ${lineAt(seed.sql, offset)}`;
   const near = offset === undefined ? "" : `, at "${shorten(seed.sql.slice(offset).split("\n")[0] ?? "")}"`;
   const said = detail ? `${messageOf(error)} (${detail})` : messageOf(error);
-  return badInput(`${place}: ${said} (SQLSTATE ${codeOf(error)})${near}`, hintFor(codeOf(error)), error);
+  // A server's message may quote a value of any length.
+  return badInput(`${place}: ${shorten(said, 500)} (SQLSTATE ${codeOf(error)})${near}`, hintFor(codeOf(error)), error);
 }
 
 function hintFor(code: string | undefined): string {
@@ -97,6 +98,6 @@ function offsetOf(text: string, position: number): number {
   return [...text].slice(0, position - 1).join("").length;
 }
 
-function shorten(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+function shorten(text: string, most = 80): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }

@@ -1,0 +1,46 @@
+import { tmpdir } from "node:os";
+import { resolve } from "node:path";
+import { toJson, writeDurably } from "../../clients/files.js";
+import { badInput } from "../../model/error.js";
+import { gatherFolder } from "../../pipeline/compare/compare.js";
+import { type Gathered, reportOf, writeExperiment } from "../../pipeline/compare/gathered.js";
+import { gatherRefs } from "../../pipeline/compare/refs.js";
+import { refuseUsed } from "../../pipeline/folder.js";
+import { explainDecision } from "../../report/explain.js";
+import { renderMarkdown } from "../../report/markdown.js";
+import { cancelOnSignals, createDeps } from "../deps.js";
+import type { CompareOptions } from "../options.js";
+import { present, refuseBoth } from "../present.js";
+
+/** `multirun compare`: runs that somebody else made, as files or as branches → report. */
+export async function compare(refs: readonly string[], options: CompareOptions): Promise<void> {
+  refuseBoth(options);
+  if (options.out !== undefined) await refuseUsed(resolve(options.out));
+  const gathered = await gather(refs, options);
+  const report = reportOf(gathered);
+  const explained = options.explain === undefined ? undefined : explainDecision(report, options.explain);
+  const folder = options.out === undefined ? undefined : await writeExperiment(options.out, gathered);
+  if (folder) {
+    await writeDurably(folder.report.json, toJson(report));
+    await writeDurably(folder.report.markdown, renderMarkdown(report));
+  }
+  present({ report, explained, cancelled: false, ...(folder ? { folder: folder.path } : {}) }, options);
+}
+
+async function gather(refs: readonly string[], options: CompareOptions): Promise<Gathered> {
+  const { from, base, reference } = options;
+  const common = { deps: createDeps(), cancel: cancelOnSignals(), temporary: tmpdir(), reference };
+  try {
+    if (from !== undefined && base === undefined && refs.length === 0) return await gatherFolder({ ...common, from });
+    if (from === undefined && base !== undefined) {
+      return await gatherRefs({ ...common, base, refs, repo: options.repo ?? "." });
+    }
+  } catch (error) {
+    // A signal from the terminal reaches git as well, which then fails in its own words.
+    throw common.cancel.signal.aborted ? common.cancel.signal.reason : error;
+  }
+  throw badInput(
+    from === undefined ? "compare: --base is missing" : "compare: --from goes with neither --base nor refs",
+    "Write multirun compare --from DIR, or multirun compare --base REF REF REF…",
+  );
+}
