@@ -105,6 +105,12 @@ export function jaccard(
   return all === 0 ? 0 : common / all;
 }
 
+/** True for names that only count: `line_1` and `line_2`, `extra_a` and `extra_b`. Those are meant to be told apart. */
+function counts(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((name) => /^(.+?)_?(\d+|(?<=_)[a-z])$/i.exec(name));
+  return !!a && !!b && a[1] === b[1] && a[2] !== b[2];
+}
+
 function trigrams(text: string): Set<string> {
   const padded = `  ${text.toLowerCase()} `;
   return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)));
@@ -113,7 +119,7 @@ function trigrams(text: string): Set<string> {
 /** Measures names, each two of them once: many tables share their columns' names, and all are compared with all. */
 export class NameLikeness {
   readonly #numbers = new Map<string, number>();
-  readonly #names: { tokens: string[]; trigrams: Set<string> }[] = [];
+  readonly #names: { name: string; tokens: string[]; trigrams: Set<string> }[] = [];
   /** Below zero where two were not measured yet. */
   readonly #known: Float64Array[] = [];
 
@@ -123,7 +129,7 @@ export class NameLikeness {
     if (before !== undefined) return before;
     this.#numbers.set(name, this.#names.length);
     this.#known.push(new Float64Array());
-    return this.#names.push({ tokens: tokensOf(name), trigrams: trigrams(name) }) - 1;
+    return this.#names.push({ name, tokens: tokensOf(name), trigrams: trigrams(name) }) - 1;
   }
 
   /** 0 to 1: words in common, or four fifths of the trigrams in common. */
@@ -136,7 +142,8 @@ export class NameLikeness {
     const [first, second] = [this.#names[low], this.#names[high]];
     if (first === undefined || second === undefined) return 0;
     const [a, b] = written(first.tokens, second.tokens);
-    const likeness = Math.max(jaccard(a, b), 0.8 * jaccard(first.trigrams, second.trigrams));
+    const alike = Math.max(jaccard(a, b), 0.8 * jaccard(first.trigrams, second.trigrams));
+    const likeness = counts(first.name, second.name) ? 0 : alike;
     row[high] = likeness;
     return likeness;
   }

@@ -35,6 +35,9 @@ test.each([
   ["at", "attribute"],
   ["status", "state_tax"],
   ["price", "place"],
+  ["address_line_1", "address_line_2"],
+  ["line1", "line2"],
+  ["extra_b", "extra_c"],
 ])("%s is not %s", (one, other) => {
   expect(likeness(one, other)).toBeLessThan(0.3);
 });
