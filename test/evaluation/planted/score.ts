@@ -72,8 +72,9 @@ function isFound(choice: TrueChoice, { decisions, oddOneOut }: Found): boolean {
     ...decision.facts.map(({ answers }) => divisionOf(answers.map(({ runs }) => runs))),
   ]);
   if (facts.includes(division)) return true;
-  const alone = loners(choice);
-  return alone?.every((run) => oddOneOut.some((row) => row.run === run && mentions(row, choice)));
+  const alone = loners(choice) ?? [];
+  const isOdd = (run: string) => oddOneOut.some((row) => row.run === run && mentions(row, choice));
+  return alone.length > 0 && alone.every(isOdd);
 }
 
 /** The runs that differ, where each of them is the only one with its answer. */
