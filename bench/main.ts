@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<{ run(args: readonly string[]): Prom
   workspace: () => import("./workspace.js"),
   patch: () => import("./patch.js"),
   consensus: () => import("./consensus.js"),
+  nway: () => import("./nway.js"),
 };
 
 const args = process.argv.slice(2);
