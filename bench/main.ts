@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<{ run(args: readonly string[]): Prom
   patch: () => import("./patch.js"),
   consensus: () => import("./consensus.js"),
   nway: () => import("./nway.js"),
+  growth: () => import("./growth.js"),
 };
 
 const args = process.argv.slice(2);

@@ -15,8 +15,12 @@ export interface Found {
 }
 
 export function compare(runs: readonly RunArtifacts[], base: BaseArtifacts): Found {
-  const { renaming } = align(readShapes(runs, base));
-  return conclude(rename(runs, base, renaming), base);
+  return conclude(alignedRuns(runs, base), base);
+}
+
+/** The runs with one name for one thing, as far as the engine sees it. */
+export function alignedRuns(runs: readonly RunArtifacts[], base: BaseArtifacts): RunArtifacts[] {
+  return rename(runs, base, align(readShapes(runs, base)).renaming);
 }
 
 /** The baseline: things are the same where their names are, and only there. */
