@@ -137,7 +137,7 @@ function wordsOf(text: string): Set<string> {
 }
 
 function gradeState(runs: readonly string[], { decisions, odd, idle }: Shown): Graded {
-  const isState = /schema|changed|database/i;
+  const isState = /schema|chang|database/i;
   const same = decisions.filter(
     ({ groups, words }) => isState.test(words) && groups.some((each) => isSame([each], [runs])),
   );
