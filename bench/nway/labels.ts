@@ -6,11 +6,12 @@ const text = z.string();
 const about = z.string().transform((source) => new RegExp(source, "i"));
 
 const sentence = z.discriminatedUnion("kind", [
-  /** `rest`: all runs that are named neither in another option nor in a state. */
+  /** `rest`: all runs that are named neither in another option nor in a state, and to which it applies. */
   z.strictObject({
     kind: z.literal("split"),
     text,
     options: z.record(z.string(), z.union([runs, z.literal("rest")])),
+    notApplicable: runs.optional(),
     about,
   }),
   z.strictObject({ kind: z.literal("agreed"), text, about }),
@@ -37,8 +38,9 @@ export type Labels = z.infer<typeof labels>;
 export function divisionOf(sentence: Sentence & { kind: "split" }, { runs, sentences }: Labels): string[][] {
   const named = Object.values(sentence.options).flatMap((each) => (each === "rest" ? [] : each));
   const idle = sentences.flatMap((each) => (each.kind === "state" ? each.runs : []));
-  const unknown = named.filter((run) => !runs.includes(run));
+  const without = sentence.notApplicable ?? [];
+  const unknown = [...named, ...without].filter((run) => !runs.includes(run));
   if (unknown.length > 0) throw new Error(`"${sentence.text}" names runs that the set does not have: ${unknown}`);
-  const rest = runs.filter((run) => !named.includes(run) && !idle.includes(run));
+  const rest = runs.filter((run) => ![...named, ...idle, ...without].includes(run));
   return Object.values(sentence.options).map((each) => (each === "rest" ? rest : each));
 }

@@ -98,11 +98,8 @@ function gradeOf(sentence: Sentence, shown: Shown, labels: Labels): Graded {
       return { grade: shown.agreed.some((row) => sentence.about.test(row)) ? "full" : "missed", rows: [] };
     case "naming":
       return gradeNaming(sentence.names, shown);
-    case "odd": {
-      const rows = shown.odd.filter(({ run }) => run === sentence.run);
-      const isFull = rows.some(({ words }) => sentence.about.test(words));
-      return { grade: isFull ? "full" : rows.length > 0 ? "partly" : "missed", rows: rows.map(({ of }) => of) };
-    }
+    case "odd":
+      return gradeOdd(sentence, shown);
     case "state":
       return gradeState(sentence.runs, shown);
   }
@@ -124,16 +121,28 @@ function gradeSplit(sentence: Sentence & { kind: "split" }, shown: Shown, labels
   return { grade: rows.length + names.length > 0 ? "partly" : "missed", rows };
 }
 
+/** Full: told as that run's own, or as an option nobody else took. */
+function gradeOdd({ run, about }: Sentence & { kind: "odd" }, { odd, decisions }: Shown): Graded {
+  const own = odd.filter((row) => row.run === run);
+  const alone = decisions.filter(({ groups }) => groups.some((each) => isSame([each], [[run]])));
+  const rows = [...own, ...alone].filter(({ words }) => about.test(words)).map(({ of }) => of);
+  return { grade: rows.length > 0 ? "full" : own.length > 0 ? "partly" : "missed", rows };
+}
+
 function gradeNaming(names: readonly string[], { naming, decisions }: Shown): Graded {
-  const holds = ({ words }: Row) => names.filter((name) => wordsOf(words).has(name)).length;
+  const holds = ({ words }: Row) => names.filter((name) => wordsOf(words).has(name.toLowerCase())).length;
   const most = Math.max(0, ...naming.map(holds));
   const rows = decisions.filter((row) => holds(row) === names.length).map(({ of }) => of);
   return { grade: most === names.length ? "full" : most > 1 || rows.length > 0 ? "partly" : "missed", rows };
 }
 
-/** `\`teams.name\`` tells `teams`, `name` and the whole. */
+/** `\`teams.name\`` tells `teams`, `name` and the whole; case is none of a name's business here. */
 function wordsOf(text: string): Set<string> {
-  return new Set([...text.matchAll(/`([^`]+)`/g)].flatMap(([, name = ""]) => [name, ...name.split(".")]));
+  return new Set(
+    [...text.matchAll(/`([^`]+)`/g)]
+      .flatMap(([, name = ""]) => [name, ...name.split(".")])
+      .map((each) => each.toLowerCase()),
+  );
 }
 
 function gradeState(runs: readonly string[], { decisions, odd, idle }: Shown): Graded {
