@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { codeOf } from "../src/model/error.js";
 import { withFolder } from "./command.js";
 import { type Labels, labels } from "./nway/labels.js";
 import { loadReport, withServer } from "./nway/load.js";
@@ -14,7 +15,13 @@ const told = "bench/nway";
  */
 export async function run(args: readonly string[] = []): Promise<Record<string, unknown>> {
   const root = resolve(args[0] ?? data);
-  const folders = (await readdir(root, { withFileTypes: true })).filter((each) => each.isDirectory());
+  const entries = await readdir(root, { withFileTypes: true }).catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  });
+  // The sets are other people's work and not kept here.
+  if (entries === undefined) return { name: "nway", missing: root };
+  const folders = entries.filter((each) => each.isDirectory());
   const known = await readLabels();
   const scores = await withFolder((work) =>
     withServer(work, async (site) => {
