@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { adversaries } from "./adversarial.js";
 import { bars, clearlyWorse, nameOf, notYet } from "./bars.js";
 import {
   type Configuration,
@@ -45,6 +46,13 @@ test("one name per thing is a perfect alignment, so the measure of alignment is 
   for (const domain of domainNames) {
     expect(figures(domain, "oracle")).toMatchObject({ tableAri: 1, columnAri: 1 });
   }
+});
+
+test("every bar that is called missed is one", () => {
+  const margins = clearlyWorse.map(({ measure }) => ({ configuration: "byName" as const, measure }));
+  const known = domainNames.flatMap((domain) => [...bars, ...margins].map((bar) => nameOf(domain, bar)));
+  const pairs = adversaries.filter(({ same }) => same).map(({ one, other }) => `${one} and ${other}`);
+  expect([...notYet.keys()].filter((name) => !known.includes(name) && !pairs.includes(name))).toEqual([]);
 });
 
 test("no seed that is used here may be used to tune", () => {
