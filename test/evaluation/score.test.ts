@@ -21,7 +21,7 @@ const choices: TrueChoice[] = [
 
 function choice(name: string, of: (table: (typeof made)[number]) => boolean): TrueChoice {
   const values = made.map((each, at): [RunId, string] => [ids[at] as RunId, `${of(each)}`]);
-  return { name, kind: "planted", values: new Map(values), names: new Set([name]) };
+  return { name, kind: "planted", values: new Map(values), names: new Set([name]), habit: undefined };
 }
 
 const spec = (each: (typeof made)[number]) => ({
@@ -61,6 +61,13 @@ test("a row about a run that was not alone is wrong, and so is one about somethi
   expect(scoreOf(set, other)).toMatchObject({ found: 1, right: 1, shown: 2 });
   const beside = { ...found, oddOneOut: [{ run: ids[5] as RunId, statements: ["adds `notes.weight`"] }] };
   expect(scoreOf(set, beside)).toMatchObject({ found: 1, right: 1, shown: 2 });
+});
+
+test("a row about a run's habit is right where it tells of the habit without any name", () => {
+  const telling = [{ run: ids[5] as RunId, statements: ["sizes: large (others: small)"] }];
+  const habits = choices.map((each) => (each.name === "size" ? { ...each, habit: /sizes/ } : each));
+  expect(scoreOf(set, { ...found, oddOneOut: telling })).toMatchObject({ found: 1, right: 1 });
+  expect(scoreOf({ ...set, choices: habits }, { ...found, oddOneOut: telling })).toMatchObject({ found: 2, right: 2 });
 });
 
 test("tables that are called apart are told apart by the measure of alignment", () => {

@@ -1,4 +1,4 @@
-import { chances, type Domain, incidental, pick, planted, yesNo } from "./domain.js";
+import { chances, type Domain, incidental, pick, planted, plantedHabit, yesNo } from "./domain.js";
 import type { ColumnSpec, TableSpec } from "./spec.js";
 
 interface Clinic {
@@ -87,8 +87,18 @@ export const clinic: Domain<Clinic> = {
     indexed: planted(({ indexed }) => yesNo(indexed), "visit", "visit.patient"),
     patient: planted(({ patientGoes }) => yesNo(patientGoes), "visit", "visit.patient"),
     phone: planted(({ phone }) => yesNo(phone !== undefined), "phone"),
-    keyType: planted(({ keyType }) => keyType, "visit", "room", "scripts", "history"),
-    strings: planted(({ strings }) => strings, "visit", "room", "scripts", "phone", "remark", "room.text", "drug_nm"),
+    keyType: plantedHabit(/\b(?:id|key)s?\b/, ({ keyType }) => keyType, "visit", "room", "scripts", "history"),
+    strings: plantedHabit(
+      /\bstrings?\b/,
+      ({ strings }) => strings,
+      "visit",
+      "room",
+      "scripts",
+      "phone",
+      "remark",
+      "room.text",
+      "drug_nm",
+    ),
     history: incidental(({ history }) => yesNo(history), "history"),
     prefix: incidental(({ prefix }) => prefix, "visit", "room", "scripts"),
     visitName: incidental(({ prefix, visit }) => prefix + visit, "visit"),

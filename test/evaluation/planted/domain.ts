@@ -11,6 +11,8 @@ export interface Choice<Drawn> {
   kind: "planted" | "incidental";
   /** Concepts of the tables and columns it is about. */
   about: string[];
+  /** Of a habit that runs have in all they make: how a row may tell of it without naming any of that. */
+  habit?: RegExp;
 }
 
 /** A task of which every run makes something else. `Drawn` holds all that a run chose. */
@@ -38,6 +40,7 @@ export interface TrueChoice {
   values: ReadonlyMap<RunId, string>;
   /** Every name any run has for what it is about. */
   names: ReadonlySet<string>;
+  habit: RegExp | undefined;
 }
 
 export interface PlantOptions {
@@ -53,9 +56,10 @@ export function plant<Drawn>(domain: Domain<Drawn>, seed: number, { n, names = "
   const specs = drawn.map((each) => renamed(domain.build(each), names, noise));
   const runs = specs.map((spec, at) => artifactsOf(at + 1, spec));
   const ids = runs.map(({ id }) => id);
-  const choices = Object.entries(domain.choices).map(([name, { of, kind, about }]) => ({
+  const choices = Object.entries(domain.choices).map(([name, { of, kind, about, habit }]) => ({
     name,
     kind,
+    habit,
     values: new Map(
       ids.flatMap((id, at) => {
         const one = drawn[at];
@@ -119,6 +123,10 @@ export function pick<T>(random: () => number, options: readonly [T, ...T[]], sha
 
 export function planted<Drawn>(of: Choice<Drawn>["of"], ...about: string[]): Choice<Drawn> {
   return { of, kind: "planted", about };
+}
+
+export function plantedHabit<Drawn>(habit: RegExp, of: Choice<Drawn>["of"], ...about: string[]): Choice<Drawn> {
+  return { of, kind: "planted", about, habit };
 }
 
 export function incidental<Drawn>(of: Choice<Drawn>["of"], ...about: string[]): Choice<Drawn> {

@@ -90,9 +90,7 @@ function isTold(choice: TrueChoice, row: Report["oddOneOut"][number]): boolean {
 }
 
 /** Names stand between back-ticks, columns behind their table. */
-function mentions({ statements }: Report["oddOneOut"][number], { names }: TrueChoice): boolean {
-  const told = statements.flatMap((each) =>
-    [...each.matchAll(/`([^`]+)`/g)].flatMap(([, name = ""]) => name.split(".")),
-  );
-  return told.some((name) => names.has(name));
+function mentions({ statements }: Report["oddOneOut"][number], { names, habit }: TrueChoice): boolean {
+  const words = (each: string) => [...each.matchAll(/`([^`]+)`/g)].flatMap(([, name = ""]) => name.split("."));
+  return statements.some((each) => habit?.test(each) || words(each).some((name) => names.has(name)));
 }

@@ -1,4 +1,4 @@
-import { chances, type Domain, incidental, pick, planted, yesNo } from "./domain.js";
+import { chances, type Domain, incidental, pick, planted, plantedHabit, yesNo } from "./domain.js";
 import type { ColumnSpec, TableSpec } from "./spec.js";
 
 interface Shop {
@@ -90,8 +90,16 @@ export const shop: Domain<Shop> = {
     status: planted(({ status }) => status, "status"),
     stock: planted(({ stock }) => yesNo(stock !== undefined), "stock"),
     total: planted(({ total }) => yesNo(total), "total"),
-    zone: planted(({ zone }) => zone, "placed", "order", "addedAt"),
-    keyType: planted(({ keyType }) => keyType, "order", "item", "address", "coupon", "wishlist"),
+    zone: plantedHabit(/time zone/, ({ zone }) => zone, "placed", "order", "addedAt"),
+    keyType: plantedHabit(
+      /\b(?:id|key)s?\b/,
+      ({ keyType }) => keyType,
+      "order",
+      "item",
+      "address",
+      "coupon",
+      "wishlist",
+    ),
     wishlist: incidental(({ wishlist }) => yesNo(wishlist), "wishlist"),
     orderName: incidental(({ order }) => order, "order"),
     itemName: incidental(({ items, item }) => (items === "table" ? item : undefined), "item"),

@@ -1,4 +1,4 @@
-import { chances, type Domain, incidental, pick, planted, yesNo } from "./domain.js";
+import { chances, type Domain, incidental, pick, planted, plantedHabit, yesNo } from "./domain.js";
 import type { ColumnSpec, TableSpec } from "./spec.js";
 
 interface Teams {
@@ -103,8 +103,16 @@ export const teams: Domain<Teams> = {
     member: planted(({ member }) => member, "member", "users.team", "profiles.team"),
     memberKey: planted(({ member, memberKey }) => (member === "table" ? memberKey : undefined), "member", "member.id"),
     owner: planted(({ owner }) => yesNo(owner !== undefined), "owner"),
-    keyType: planted(({ keyType }) => keyType, "team", "member", "invites", "audit"),
-    rowSecurity: planted(({ rowSecurity }) => yesNo(rowSecurity), "team", "member", "invites", "assets", "audit"),
+    keyType: plantedHabit(/\b(?:id|key)s?\b/, ({ keyType }) => keyType, "team", "member", "invites", "audit"),
+    rowSecurity: plantedHabit(
+      /row-level security/,
+      ({ rowSecurity }) => yesNo(rowSecurity),
+      "team",
+      "member",
+      "invites",
+      "assets",
+      "audit",
+    ),
     asset: planted(({ assetStays }) => yesNo(assetStays), "assets", "assets.team"),
     slug: planted(({ slug }) => yesNo(slug), "slug"),
     invites: planted(({ invites }) => yesNo(invites !== undefined), "invites"),
