@@ -25,11 +25,11 @@ export interface TableAnchor extends Anchor {
 
 /** The most variants one name is represented by, and the most that are compared with one another in all. */
 const mostEach = 4;
-const mostInAll = 500;
+const mostInAll = 300;
 
 /**
  * The new tables of all runs, equal names as one. Variants are told apart and picked by content, never by how many runs
- * have them, so that a copy of a run moves nothing. Beyond five hundred names only those that most runs use take part.
+ * have them, so that a copy of a run moves nothing. Beyond three hundred names only those that most runs use take part.
  */
 export function tableAnchors(shapes: readonly Shape[], slots: Slots): TableAnchor[] {
   const found = new Map<string, Map<string, ShapeTable>>();
