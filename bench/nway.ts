@@ -1,9 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { createDeps } from "../src/entry/deps.js";
 import { codeOf } from "../src/model/error.js";
+import { compareFolder } from "../src/pipeline/compare/compare.js";
 import { withFolder } from "./command.js";
 import { type Labels, labels } from "./nway/labels.js";
-import { loadReport, withServer } from "./nway/load.js";
 import { type Grade, type SetScore, scoreSet } from "./nway/score.js";
 
 const data = "../shared/nway/schemas";
@@ -23,17 +24,17 @@ export async function run(args: readonly string[] = []): Promise<Record<string, 
   if (entries === undefined) return { name: "nway", missing: root };
   const folders = entries.filter((each) => each.isDirectory());
   const known = await readLabels();
-  const scores = await withFolder((work) =>
-    withServer(work, async (site) => {
-      const found: SetScore[] = [];
-      for (const { name } of folders.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-        const one = known.get(name);
-        if (one === undefined) console.log(`${name}: no labels`);
-        else found.push(print(scoreSet(await loadReport(site, join(root, name)), one)));
-      }
-      return found;
-    }),
-  );
+  const deps = { ...createDeps(), log: { info: () => undefined, warn: () => undefined } };
+  const scores: SetScore[] = [];
+  for (const { name } of folders.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const one = known.get(name);
+    if (one === undefined) console.log(`${name}: no labels`);
+    else {
+      const cancel = new AbortController();
+      const compare = (temporary: string) => compareFolder({ deps, from: join(root, name), temporary, cancel });
+      scores.push(print(scoreSet(await withFolder(compare), one)));
+    }
+  }
   return { name: "nway", tuned: totals(scores, true), untuned: totals(scores, false) };
 }
 

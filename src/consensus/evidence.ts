@@ -33,6 +33,8 @@ const alikeNames = 0.6;
 /** The most two tables can reach against which something speaks: below what is merged, with any bonus. */
 const refuted = 0.3;
 const sameName = 0.75;
+/** Payloads with as much in common, by two names or more, speak for themselves. */
+const samePayload = 0.6;
 /** Payloads with less in common than this differ. */
 const conflict = 0.15;
 
@@ -129,6 +131,7 @@ function isEnough(
   { payload, touching }: { payload: PayloadLikeness | undefined; touching: number },
 ): boolean {
   if (payload && (payload.score < conflict || (payload.named === 0 && !payload.telling))) return false;
+  if (payload && payload.named > 1 && payload.score >= samePayload) return true;
   if (touching > 0 && payload && (payload.named > 1 || payload.telling)) return true;
   return touching > 1 && ((payload?.named ?? 0) > 0 || !clash(one, other));
 }
