@@ -37,7 +37,8 @@ test("an experiment whose folder is removed ends with a clear error and leaves n
   const place = sandbox();
   const running = place.experiment("sleep 60", { runs: 2, flags: ["--database", "embedded"] });
   await until("r01 runs", isRunning(place));
-  rmSync(place.out, { recursive: true });
+  // The runs are about to write there.
+  rmSync(place.out, { recursive: true, maxRetries: 10, retryDelay: 20 });
   const ended = await running.ended;
   expect(ended.code).toBe(1);
   expect(ended.stderr).toContain("was removed while the experiment ran");
