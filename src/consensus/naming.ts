@@ -19,21 +19,40 @@ export function namingOf({ renaming, groups, merges }: Alignment, shapes: readon
     const id = renaming.get(one) ?? one;
     weakest.set(id, Math.min(score, weakest.get(id) ?? 1));
   }
+  const said = sayings(new Set(groups.flat()), renaming, shapes);
   return groups.flatMap((group) => {
-    const entry = entryOf(group, renaming, shapes);
+    const entry = entryOf(group, said);
     const likeness = Math.min(...group.map((id) => weakest.get(id) ?? 1));
     if (entry.options.length < 2) return [];
     return [likeness < weak ? { ...entry, likeness: Math.floor(100 * likeness) / 100 } : entry];
   });
 }
 
-function entryOf(group: readonly string[], renaming: Alignment["renaming"], shapes: readonly Shape[]): Naming {
-  const all = new Map(shapes.flatMap(({ names }) => [...names]));
-  const said = shapes.flatMap(({ run, names }) => {
-    const own = new Map([...names].map(([id, words]) => [renaming.get(id) ?? id, words]));
-    if (!group.some((id) => own.has(id))) return [];
-    return [{ run, label: group.map((id) => own.get(id) ?? all.get(id) ?? id).join(", ") }];
-  });
+interface Sayings {
+  /** What each run calls a thing, by the thing's id; the order of runs is that of shapes. */
+  own: ReadonlyMap<string, ReadonlyMap<RunId, string>>;
+  /** The words for a thing by its own name. */
+  all: ReadonlyMap<string, string>;
+}
+
+function sayings(ids: ReadonlySet<string>, renaming: Alignment["renaming"], shapes: readonly Shape[]): Sayings {
+  const own = new Map([...ids].map((id) => [id, new Map<RunId, string>()]));
+  const all = new Map<string, string>();
+  for (const { run, names } of shapes) {
+    for (const [id, words] of names) {
+      own.get(renaming.get(id) ?? id)?.set(run, words);
+      if (ids.has(id)) all.set(id, words);
+    }
+  }
+  return { own, all };
+}
+
+function entryOf(group: readonly string[], { own, all }: Sayings): Naming {
+  const runs = [...new Set(group.flatMap((id) => [...(own.get(id)?.keys() ?? [])]))].sort(compareText);
+  const said = runs.map((run) => ({
+    run,
+    label: group.map((id) => own.get(id)?.get(run) ?? all.get(id) ?? id).join(", "),
+  }));
   const options = [...groupBy(said, ({ label }) => label)]
     .map(([label, each]) => ({ label, runs: each.map(({ run }) => run).sort(compareText) }))
     .sort((a, b) => b.runs.length - a.runs.length || compareText(a.label, b.label))

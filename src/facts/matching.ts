@@ -64,11 +64,21 @@ export function columnSlot(table: { schema: string; name: string }, column: stri
  */
 export function matchSchema(artifacts: RunArtifacts, { schema }: BaseArtifacts): MatchedSchema | undefined {
   if (artifacts.schema === null) return undefined;
-  const base = schema ?? emptySchema(artifacts.schema.postgres);
+  // Every extractor asks for the same run, one after the other.
+  if (latest?.artifacts !== artifacts || latest.base !== schema) {
+    latest = { artifacts, base: schema, matched: matchAnew(artifacts, artifacts.schema, schema) };
+  }
+  return latest.matched;
+}
+
+let latest: { artifacts: RunArtifacts; base: SchemaSnapshot | null; matched: MatchedSchema } | undefined;
+
+function matchAnew(artifacts: RunArtifacts, found: SchemaSnapshot, schema: SchemaSnapshot | null): MatchedSchema {
+  const base = schema ?? emptySchema(found.postgres);
   const clone = artifacts.record?.database?.lineage === "clone";
   const { schema: run, omitted } = artifacts.omitted
-    ? { schema: artifacts.schema, omitted: artifacts.omitted }
-    : bound(artifacts.schema, base, (table) => !isKnown(table, base.tables, clone));
+    ? { schema: found, omitted: artifacts.omitted }
+    : bound(found, base, (table) => !isKnown(table, base.tables, clone));
   const tables = run.tables.map((table) => matchTable(table, base.tables, clone));
   const kept = new Set(tables.map((table) => table.base));
   return { run, base, clone, tables, omitted, droppedTables: base.tables.filter((table) => !kept.has(table)) };

@@ -84,7 +84,16 @@ function beyond(statements: Statements, { tables, others }: Omitted): void {
 
 function schemaChanged(run: SchemaSnapshot | null, base: SchemaSnapshot | null): boolean {
   if (run === null) return false;
-  return base === null ? run.tables.length > 0 : withoutIdentity(run) !== withoutIdentity(base);
+  if (base === null) return run.tables.length > 0;
+  return sizesOf(run) !== sizesOf(base) || withoutIdentity(run) !== withoutIdentity(base);
+}
+
+/** How many there are of each kind: where that differs nothing else need be looked at. */
+function sizesOf({ tables, ...others }: SchemaSnapshot): string {
+  const sum = (kind: "columns" | "constraints" | "indexes") =>
+    tables.reduce((all, table) => all + table[kind].length, 0);
+  const lists = Object.values(others).map((each) => (Array.isArray(each) ? each.length : 0));
+  return [tables.length, sum("columns"), sum("constraints"), sum("indexes"), ...lists].join();
 }
 
 /** Snapshots are large, and base is compared with every run. */
