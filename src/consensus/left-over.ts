@@ -1,4 +1,4 @@
-import { groupBy } from "../model/groups.js";
+import { connected, groupBy } from "../model/groups.js";
 import type { RunId } from "../model/ids.js";
 import type { Likeness } from "./column-slots.js";
 import type { Field, Home } from "./fields.js";
@@ -20,7 +20,7 @@ const fewestRuns = 5;
 /**
  * Columns that are one by their place alone: they never meet, cover four fifths of the runs, are of one family, and each is
  * the only one of it that is left in its table, or both have the same computed default. `covered` are runs that have a table
- * which refers to this one instead. Where a column could go with two others neither is taken.
+ * which refers to this one instead. Where two that could go with a third meet, none is taken.
  */
 export function findLeftOver(
   home: Home,
@@ -32,26 +32,27 @@ export function findLeftOver(
     .map(([id, fields]): LeftOver => ({ id, fields, runs: new Set(fields.map(({ run }) => run)) }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   const lone = loneIn(home, columns);
-  const pairs = columns.flatMap((one, at) =>
-    columns
-      .slice(at + 1)
-      .filter((other) => complement(one, other, { home, covered }) && recognised(one, other, lone))
-      .map((other) => ({ one, other })),
+  const mayBeOne = (one: LeftOver, other: LeftOver) => neverMeet(one, other) && recognised(one, other, lone);
+  const edges = columns.flatMap((one, at) =>
+    columns.slice(at + 1).flatMap((other) => (mayBeOne(one, other) ? [[one, other] as const] : [])),
   );
-  const uses = (column: LeftOver) => pairs.filter(({ one, other }) => one === column || other === column).length;
-  return pairs
-    .filter(({ one, other }) => uses(one) === 1 && uses(other) === 1)
-    .map(({ one, other }) => ({ one: one.id, other: other.id, score: average(one, other, likeness) }));
+  return connected(edges).flatMap((all) => {
+    const [first, ...others] = [...all];
+    const inPairs = edges.filter(([one]) => all.has(one)).length;
+    const clear = 2 * inPairs === all.size * (all.size - 1) && isWhole([...all], home, covered);
+    if (first === undefined || !clear) return [];
+    return others.map((other) => ({ one: first.id, other: other.id, score: average(first, other, likeness) }));
+  });
 }
 
-function complement(
-  one: LeftOver,
-  other: LeftOver,
-  { home, covered }: { home: Home; covered: ReadonlySet<RunId> },
-): boolean {
-  if ([...one.runs].some((run) => other.runs.has(run))) return false;
-  const own = one.runs.size + other.runs.size;
-  const elsewhere = [...covered].some((run) => one.runs.has(run) || other.runs.has(run)) ? 0 : covered.size;
+function neverMeet(one: LeftOver, other: LeftOver): boolean {
+  return ![...one.runs].some((run) => other.runs.has(run));
+}
+
+/** True where these columns together are in nearly all runs that have the table. */
+function isWhole(columns: readonly LeftOver[], home: Home, covered: ReadonlySet<RunId>): boolean {
+  const own = columns.reduce((sum, { runs }) => sum + runs.size, 0);
+  const elsewhere = [...covered].some((run) => columns.some(({ runs }) => runs.has(run))) ? 0 : covered.size;
   return 5 * (own + elsewhere) >= 4 * home.runs.size && 2 * own >= home.runs.size;
 }
 

@@ -9,6 +9,15 @@ test("two columns that never meet and are the only ones left of their kind are o
   expect(oneThing(runs)).toEqual(["crops.attributes = crops.extra"]);
 });
 
+test("three columns that never meet are one, though no two of them cover the runs", () => {
+  const runs = runsWith(
+    ...times(4, [crops("attributes")]),
+    ...times(3, [crops("extra")]),
+    ...times(3, [crops("facts")]),
+  );
+  expect(oneThing(runs)).toEqual(["crops.attributes = crops.extra = crops.facts"]);
+});
+
 test("columns that are left over are said to be aligned by structure", () => {
   const runs = runsWith(...times(6, [crops("attributes")]), ...times(3, [crops("extra")]));
   const { naming } = reportOf(runs, base);
