@@ -12,14 +12,16 @@ interface LeftOver {
   id: string;
   fields: Field[];
   runs: Set<RunId>;
+  /** The one table it refers to, in runs that say so. */
+  target: string | undefined;
 }
 
 /** In fewer runs two columns are each other's complement too easily by chance. */
 const fewestRuns = 5;
 
 /**
- * Columns that are one by their place alone: they never meet, cover four fifths of the runs, are of one family, and each is
- * the only one of it that is left in its table, or both have the same computed default. `covered` are runs that have a table
+ * Columns that are one by their place alone: they never meet, cover four fifths of the runs, are of one family or
+ * refer to one table, and each is the only such one left in its table, or both have the same computed default. `covered` are runs that have a table
  * which refers to this one instead. Where two that could go with a third meet, none is taken.
  */
 export function findLeftOver(
@@ -29,7 +31,7 @@ export function findLeftOver(
 ): ScoredPair[] {
   if (home.runs.size < fewestRuns) return [];
   const columns = [...groupBy(home.fields, ({ column }) => slots.key(column.id))]
-    .map(([id, fields]): LeftOver => ({ id, fields, runs: new Set(fields.map(({ run }) => run)) }))
+    .map(([id, fields]) => leftOver(id, fields))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   const lone = loneIn(home, columns);
   const mayBeOne = (one: LeftOver, other: LeftOver) => neverMeet(one, other) && recognised(one, other, lone);
@@ -45,6 +47,16 @@ export function findLeftOver(
   });
 }
 
+function leftOver(id: string, fields: Field[]): LeftOver {
+  const targets = [...new Set(fields.flatMap(({ target }) => target ?? []))];
+  return {
+    id,
+    fields,
+    runs: new Set(fields.map(({ run }) => run)),
+    target: targets.length === 1 ? targets[0] : undefined,
+  };
+}
+
 function neverMeet(one: LeftOver, other: LeftOver): boolean {
   return ![...one.runs].some((run) => other.runs.has(run));
 }
@@ -57,24 +69,33 @@ function isWhole(columns: readonly LeftOver[], home: Home, covered: ReadonlySet<
 }
 
 function recognised(one: LeftOver, other: LeftOver, lone: (column: LeftOver) => boolean): boolean {
-  if ([one, other].some(({ fields }) => fields.some(({ target, inKey }) => target !== undefined || inKey)))
-    return false;
-  const families = new Set([...one.fields, ...other.fields].map(({ column }) => plainFamily(column)));
-  if (families.size !== 1) return false;
-  const defaults = new Set([...one.fields, ...other.fields].map(({ column }) => column.computed));
+  if (one.target !== other.target) return false;
+  // References to one table, part of the key or not: the other end says what they are.
+  if (one.target !== undefined) return lone(one) && lone(other);
+  const fields = [...one.fields, ...other.fields];
+  if (fields.some(({ target, inKey }) => target !== undefined || inKey)) return false;
+  if (new Set(fields.map(({ column }) => plainFamily(column))).size !== 1) return false;
+  const defaults = new Set(fields.map(({ column }) => column.computed));
   if (defaults.size === 1 && !defaults.has(null)) return true;
-  const common = [one, other].every(({ fields }) => fields.some(({ column }) => isGeneric(column.name)));
+  const common = [one, other].every((each) => each.fields.some(({ column }) => isGeneric(column.name)));
   return !common && lone(one) && lone(other);
 }
 
-/** Whether a column is the only free one of its family wherever it is, those put aside that every run has. */
-function loneIn({ fields, runs }: Home, columns: readonly LeftOver[]): (column: LeftOver) => boolean {
-  const everywhere = new Set(columns.filter((each) => each.runs.size === runs.size).flatMap((each) => each.fields));
-  const free = fields.filter((field) => field.target === undefined && !field.inKey && !everywhere.has(field));
+/**
+ * Whether a column is the only free one of its kind wherever it is: of those that refer to its table, or of its family among
+ * those that refer to nothing and are no key. What every run has is put aside.
+ */
+function loneIn({ runs }: Home, columns: readonly LeftOver[]): (column: LeftOver) => boolean {
   const counts = new Map<string, number>();
-  const place = ({ run, column }: Field) => JSON.stringify([run, plainFamily(column)]);
-  for (const field of free) counts.set(place(field), (counts.get(place(field)) ?? 0) + 1);
-  return (column) => column.fields.every((field) => counts.get(place(field)) === 1);
+  const place = ({ target }: LeftOver, { run, column }: Field) =>
+    JSON.stringify(target === undefined ? [run, plainFamily(column)] : [run, "to", target]);
+  for (const each of columns.filter((column) => column.runs.size < runs.size)) {
+    const free = each.fields.filter(
+      ({ target, inKey }) => each.target !== undefined || (target === undefined && !inKey),
+    );
+    for (const field of free) counts.set(place(each, field), (counts.get(place(each, field)) ?? 0) + 1);
+  }
+  return (each) => each.fields.every((field) => counts.get(place(each, field)) === 1);
 }
 
 /** Over ways to write the columns, not over runs: a copy of a run changes no score. */

@@ -18,6 +18,19 @@ test("three columns that never meet are one, though no two of them cover the run
   expect(oneThing(runs)).toEqual(["crops.attributes = crops.extra = crops.facts"]);
 });
 
+test("the reference that is left is one, whatever it is called and of whatever type, also where a run declares none", () => {
+  const follows = (column: string) => [
+    built("people", "id handle"),
+    built("follows", `follower_id>people ${column}`, "follower_id"),
+  ];
+  const runs = runsWith(
+    ...times(4, follows("followee_id:integer>people")),
+    ...times(2, follows("target_id:uuid>people")),
+    ...times(2, follows("target_id:uuid")),
+  );
+  expect(oneThing(runs)).toEqual(["follows.followee_id = follows.target_id"]);
+});
+
 test("columns that are left over are said to be aligned by structure", () => {
   const runs = runsWith(...times(6, [crops("attributes")]), ...times(3, [crops("extra")]));
   const { naming } = reportOf(runs, base);
