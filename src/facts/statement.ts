@@ -6,6 +6,14 @@ type Optional = Partial<
   Pick<Fact, "parents" | "absentLabel" | "lack" | "object" | "risk" | "links" | "convention" | "ladder" | "carrier">
 >;
 
+type Said = Pick<Needed, "aspect" | "value" | "label" | "topic"> & {
+  object?: boolean | undefined;
+  absentLabel?: string | undefined;
+};
+
+/** Shared, and never written to. */
+const none: string[] = [];
+
 /** Collects the facts of one run in one dimension, all read from one file. */
 export class Statements {
   readonly facts: Fact[] = [];
@@ -15,11 +23,29 @@ export class Statements {
     this.#head = { run: run.id, dimension, evidence: [{ file: `runs/${run.id}/${file}`, line: null }] };
   }
 
-  /** Written out, one shape for all: a run may state thousands. */
   add(fact: Needed & Optional): void {
+    this.#state(fact, fact);
+  }
+
+  /** States that something is there; runs that do not state it are given `absentLabel`. */
+  present(fact: Omit<Needed, "aspect" | "value"> & Optional & { absentLabel: string }): void {
+    const { topic, label, absentLabel, object } = fact;
+    this.#state(fact, { aspect: "presence", value: "present", topic, label, absentLabel, object });
+  }
+
+  /** States that a named object is there, for lists as for titles. */
+  object(
+    fact: Pick<Fact, "slot" | "title" | "subject" | "weight"> & Optional & Partial<Pick<Fact, "topic" | "label">>,
+  ): void {
+    const { topic = fact.subject, label = "yes", absentLabel = "no" } = fact;
+    this.#state(fact, { aspect: "presence", value: "present", topic, label, absentLabel, object: true });
+  }
+
+  /** Written out, one shape for all and nothing copied on the way: a run may state thousands. */
+  #state(about: Pick<Fact, "slot" | "title" | "subject" | "weight"> & Optional, said: Said): void {
     const { run, dimension, evidence } = this.#head;
-    const { slot, aspect, value, label, topic, subject, weight, absentLabel, convention, ladder, carrier } = fact;
-    const { parents = [], lack = false, object = false, risk = null, links = [] } = fact;
+    const { slot, subject, weight, parents = none, lack = false, risk = null, links = none } = about;
+    const { aspect, value, label, topic, object = false, absentLabel } = said;
     const stated: Fact = {
       run,
       dimension,
@@ -29,7 +55,7 @@ export class Statements {
       value,
       label,
       lack,
-      title: title(fact.title),
+      title: title(about.title),
       topic,
       subject,
       object,
@@ -39,19 +65,9 @@ export class Statements {
       evidence,
     };
     if (absentLabel !== undefined) stated.absentLabel = absentLabel;
-    if (convention) stated.convention = convention;
-    if (ladder) stated.ladder = ladder;
-    if (carrier) stated.carrier = carrier;
+    if (about.convention) stated.convention = about.convention;
+    if (about.ladder) stated.ladder = about.ladder;
+    if (about.carrier) stated.carrier = about.carrier;
     this.facts.push(stated);
-  }
-
-  /** States that something is there; runs that do not state it are given `absentLabel`. */
-  present(fact: Omit<Needed, "aspect" | "value"> & Optional & { absentLabel: string }): void {
-    this.add({ ...fact, aspect: "presence", value: "present" });
-  }
-
-  /** States that a named object is there, for lists as for titles. */
-  object(fact: Pick<Fact, "slot" | "title" | "subject" | "weight"> & Optional): void {
-    this.present({ topic: fact.subject, label: "yes", absentLabel: "no", ...fact, object: true });
   }
 }
