@@ -14,7 +14,10 @@ const program = new Command("multirun")
 
 const list = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 const json = new Option("--json", "print one JSON document on stdout and nothing else there");
-const explain = new Option("--explain <decision>", "what one decision stands on, such as D2, instead of the report");
+const explain = new Option(
+  "--explain <decision>",
+  "print what one decision stands on, such as D2, instead of the report; not with --json",
+);
 const out = new Option("--out <dir>", "folder for the experiment (default .multirun/<experiment>)");
 const repo = new Option("--repo <dir>", "the git repository").default(".");
 const databaseUrl = new Option("--database-url <url>", "admin URL of a postgres server (or $MULTIRUN_DATABASE_URL)");
@@ -22,12 +25,12 @@ const databaseUrl = new Option("--database-url <url>", "admin URL of a postgres 
 program
   .command("demo")
   .description("the whole pipeline on a bundled example with scripted agents; no key, no network")
-  .option("-n, --runs <n>", "how many runs")
+  .option("-n, --runs <n>", "how many runs (default 10)")
   .option("--seed <number>", "which implementations the scripted agents choose", "1")
-  .option("--parallel <n>", "how many at once")
+  .option("--parallel <n>", "how many at once (default all)")
   .addOption(out)
   .addOption(json)
-  .option("--keep", "leave workspaces and databases for a look")
+  .option("--keep", "leave workspaces and databases for a look; sweep takes them")
   .action(async (options: RunOptions) => (await import("./commands/demo.js")).demo(options));
 
 program
@@ -92,7 +95,7 @@ program
   );
 
 program
-  .command("synthesize <dir>")
+  .command("synthesize <experiment>")
   .description("an experiment folder → report again, without running agents")
   .addOption(explain)
   .addOption(json)
@@ -103,9 +106,12 @@ program
 program
   .command("compare [refs...]")
   .description("runs that others made → report: branches (--base REF REF REF…) or a folder of files (--from DIR)")
-  .option("--base <ref>", "commit the branches are compared with; each counts from where it left it")
-  .option("--from <dir>", "folder with <run>.patch, <run>.sql, <run>.checks.json, any of them, and base.sql for all")
-  .option("--reference <run>", "a ref, or a run of --from, that is aligned with the others and never counted")
+  .option("--base <ref>", "what the branches started from; each counts from where it left this")
+  .option(
+    "--from <dir>",
+    "folder with <run>.sql, <run>.patch, <run>.checks.json or any of these, and base.sql, what all started from",
+  )
+  .option("--reference <run>", "one more ref, or one run of --from: told beside the others and never counted")
   .addOption(repo)
   .addOption(explain)
   .addOption(new Option("--out <dir>", "also write an experiment folder, which synthesize reads again"))

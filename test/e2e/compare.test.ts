@@ -83,7 +83,7 @@ test("an interrupted comparison gives everything back", async () => {
 });
 
 test.each([
-  ["neither files nor branches", [], "--base is missing"],
+  ["neither files nor branches", [], "neither --from nor --base"],
   ["both at once", ["--from", ".", "--base", "main"], "goes with neither"],
   ["an explanation as JSON", ["--from", ".", "--explain", "D1", "--json"], "--explain"],
   ["a folder that is not there", ["--from", "no-such"], '--from: "'],

@@ -40,7 +40,9 @@ async function gather(refs: readonly string[], options: CompareOptions): Promise
     throw common.cancel.signal.aborted ? common.cancel.signal.reason : error;
   }
   throw badInput(
-    from === undefined ? "compare: --base is missing" : "compare: --from goes with neither --base nor refs",
+    from === undefined
+      ? "compare: neither --from nor --base is there"
+      : "compare: --from goes with neither --base nor refs",
     "Write multirun compare --from DIR, or multirun compare --base REF REF REF…",
   );
 }
