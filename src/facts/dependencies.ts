@@ -102,7 +102,6 @@ function state(statements: Statements, { registry, name, before, after }: Change
       title: `Is ${subject} a new dependency?`,
       subject,
       weight: 2,
-      risk: { kind: "consequence", text: `code of ${subject} comes in` },
     });
     return;
   }
