@@ -47,6 +47,9 @@ function alteredColumn(statements: Statements, altered: MatchedColumn, table: Ma
   if (column.notNull !== base.notNull) {
     change("nullability", column.notNull ? "must now be filled" : "may now be empty", 2);
   }
+  if (column.identity === null && base.identity !== null && !/^nextval\(/.test(column.default ?? "")) {
+    change("counter", "gone, who adds rows must number them", 2);
+  }
   const [before, after] = [defaultSpelling(base.default), defaultSpelling(column.default)];
   if (before !== after) change("default", after === null ? "none any more" : quote(after), 0.5);
 }

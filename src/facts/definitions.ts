@@ -187,7 +187,7 @@ function triggers({ tables, views, routines }: SchemaSnapshot): Listed[] {
         /^CREATE .*?TRIGGER (?:"(?:[^"]|"")*"|\S+) (.*) EXECUTE (?:FUNCTION|PROCEDURE) (.*)$/s.exec(each.definition) ??
         [];
       const body = bodies.get(called.replace(/\(.*$/s, "")) ?? called;
-      const state = each.enabled === "origin" ? "" : ` (${each.enabled})`;
+      const state = each.enabled === "enabled" ? "" : ` (${each.enabled})`;
       entry.texts.push(`${rule}${state} ${body}`);
       entry.calls.push(`${called === "" ? "something" : quote(called)}${state}`);
     }

@@ -13,6 +13,7 @@ import { objects } from "./objects.js";
 import { relations } from "./relations.js";
 import { rows } from "./rows.js";
 import { canonical, runState, schemaState, withoutIdentity } from "./state.js";
+import { storage } from "./storage.js";
 import { tables } from "./tables.js";
 
 /** Every kind of fact there is. One door is still shut: what code does differently, beyond which files it is in. */
@@ -20,6 +21,7 @@ export const extractors: readonly Extractor[] = [
   runState,
   schemaState,
   tables,
+  storage,
   columns,
   relations,
   constraints,

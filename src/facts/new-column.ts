@@ -1,8 +1,9 @@
 import type { Carrier } from "../model/fact.js";
 import { wordsOf } from "../model/names.js";
+import type { SchemaColumn } from "../model/schema.js";
 import { holdingOf } from "./holding.js";
 import { parentsOf } from "./matching.js";
-import { defaultSpelling, timeTypes } from "./spelling.js";
+import { checkSpelling, defaultSpelling, timeTypes } from "./spelling.js";
 import type { Statements } from "./statement.js";
 import { columnType, type NewColumn } from "./types.js";
 import { quote } from "./words.js";
@@ -78,20 +79,31 @@ function onlyNotNull(definition: string): boolean {
 }
 
 function startValue(statements: Statements, { column }: NewColumn): void {
-  const value = column.column.generated === null ? defaultSpelling(column.column.default) : "generated";
+  const start = startOf(column.column);
   const name = quote(column.name);
   statements.add({
     slot: column.slot,
     aspect: "default",
-    value: value ?? "none",
-    label: value === null ? "nothing" : quote(value),
+    value: start?.value ?? "none",
+    label: start?.label ?? "nothing",
     title: `What does ${name} start out as?`,
     topic: `default of ${name}`,
     subject: name,
-    weight: 0.5,
-    lack: value === null,
+    weight: column.column.generated === null ? 0.5 : 2,
+    lack: start === null,
     links: ["theme default"],
   });
+}
+
+/** What the server fills a column with; an identity and a sequence are two spellings of one counter. */
+function startOf({ default: text, identity, generated }: SchemaColumn): { value: string; label: string } | null {
+  if (identity !== null || /^nextval\(/.test(text ?? "")) return { value: "counter", label: "the next number" };
+  if (generated !== null) {
+    const expression = checkSpelling(text ?? "");
+    return { value: `generated ${expression}`, label: `always ${quote(expression)}` };
+  }
+  const value = defaultSpelling(text);
+  return value === null ? null : { value, label: quote(value) };
 }
 
 /** By the name the run itself gave the column: the name all are compared by says nothing about this run. */

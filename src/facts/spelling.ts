@@ -10,7 +10,10 @@ export function defaultSpelling(text: string | null): string | null {
   if (text === null || /^null(?:::.*)?$/i.test(text)) return null;
   if (now.test(text)) return "now()";
   return text
-    .replace(/^('(?:[^']|'')*')::[\w ]+(?:\(\d+\))?(?:\[\])?$/, "$1")
+    .replace(
+      /^('(?:[^']|'')*')::(?:(?:"(?:[^"]|"")+"|[\w$]+)\.)?(?:"(?:[^"]|"")+"|[\w$ ]+)(?:\(\d+\))?(?:\[\])?$/,
+      "$1",
+    )
     .replace(/^\((-?\d+(?:\.\d+)?)\)::\w+$/, "$1");
 }
 

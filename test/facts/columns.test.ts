@@ -44,6 +44,43 @@ test("spellings of now() and casts of literals are one default", () => {
   expect(new Set(labels)).toEqual(new Set(["now()"]));
 });
 
+test.each([
+  ["a type of the schema", "'a'::public.st", "'a'"],
+  ["a quoted type", '\'a\'::"Weird"."St"', "'a'"],
+  ["a text that looks like a cast", "('a'::text || 'b'::text)", "('a'::text || 'b'::text)"],
+])("a literal is one default whatever it is cast to: %s", (_name, text, value) => {
+  const facts = factsOf({ schema: withColumns(column("state", "text", { default: text })) }, base);
+  expect(facts.find(({ aspect }) => aspect === "default")?.value).toBe(value);
+});
+
+test("an identity and a sequence both start out as the next number", () => {
+  const labels = [
+    column("no", "bigint", { identity: "always" }),
+    column("no", "bigint", { identity: "by default" }),
+    column("no", "bigint", { default: "nextval('public.no_seq'::regclass)" }),
+  ].map((each) => factsOf({ schema: withColumns(each) }, base).find(({ aspect }) => aspect === "default")?.label);
+  expect(labels).toEqual(["the next number", "the next number", "the next number"]);
+});
+
+test("columns that are computed differently differ", () => {
+  const computed = (text: string) =>
+    told({ schema: withColumns(column("twice", "numeric", { default: text, generated: "stored" })) }, base).find(
+      (line) => line.includes("default"),
+    );
+  expect(computed("(total * (2)::numeric)")).toBe("column public.users.twice · default: always `total * 2`");
+  expect(computed("(total * (3)::numeric)")).toBe("column public.users.twice · default: always `total * 3`");
+});
+
+test("a key of base that counts no more is told", () => {
+  const [, ...others] = users.columns;
+  const uncounted = snapshot([
+    { ...users, columns: [{ ...users.columns[0], ...id(), identity: null, attnum: 1 }, ...others] },
+  ]);
+  expect(told({ schema: uncounted }, base)).toEqual([
+    "column public.users.id · counter: gone, who adds rows must number them",
+  ]);
+});
+
 test("an enum and a check list are two ways to hold one list of values", () => {
   const role = { schema: "public", name: "role", oid: 1, comment: null, labels: ["owner", "member"] };
   const asEnum = factsOf({ schema: { ...withColumns(column("role", "role")), enums: [role] } }, base);

@@ -29,7 +29,7 @@ const trigger = (name: string, calls: string, rest = "FOR EACH ROW"): SchemaTrig
   name,
   oid: 2,
   definition: `CREATE TRIGGER ${name} BEFORE UPDATE ON public.users ${rest} EXECUTE FUNCTION ${calls}()`,
-  enabled: "origin",
+  enabled: "enabled",
   comment: null,
 });
 

@@ -152,7 +152,7 @@ test("views, functions and triggers are told by presence and definition, those o
     name: "t",
     oid: 2,
     definition: "CREATE TRIGGER t BEFORE UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION f()",
-    enabled: "origin",
+    enabled: "enabled",
     comment: null,
   };
   const added = snapshot([projects, { ...users, triggers: [trigger] }], { views: [view] });
