@@ -1,7 +1,7 @@
 import { execa } from "execa";
-import { align } from "../src/consensus/align.js";
+import { align } from "../src/consensus/align/align.js";
+import { namingOf } from "../src/consensus/align/naming.js";
 import { findConsensus } from "../src/consensus/consensus.js";
-import { namingOf } from "../src/consensus/naming.js";
 import { readFacts } from "../src/facts/facts.js";
 import { rename } from "../src/facts/rename.js";
 import { readShapes } from "../src/facts/shapes.js";

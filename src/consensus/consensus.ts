@@ -1,19 +1,19 @@
 import type { RunId } from "../model/ids.js";
 import type { AgreedFact, Decision, Report } from "../model/report.js";
 import { compareText } from "../model/text.js";
-import { agreements } from "./agreed.js";
-import { candidateOf } from "./candidate.js";
-import { compose } from "./compose.js";
-import { decide } from "./decisions.js";
-import { Ancestry } from "./merge.js";
-import { oddOnesOut } from "./odd-one-out.js";
-import { place } from "./place.js";
-import { askAll, type Participant } from "./questions.js";
+import { askAll, type Participant } from "./ask/questions.js";
+import { type ConsensusRun, type Standing, standingOf } from "./ask/standing.js";
+import { compose } from "./compose/compose.js";
+import { Ancestry } from "./compose/merge.js";
+import { tellRoots } from "./compose/roots.js";
+import { agreements } from "./decide/agreed.js";
+import { candidateOf } from "./decide/candidate.js";
+import { decide } from "./decide/decisions.js";
+import { oddOnesOut } from "./decide/odd-one-out.js";
+import { place } from "./decide/place.js";
+import { contractRisks, damagingRuns, risksOf } from "./decide/risks.js";
+import { disagreement, round } from "./decide/statistics.js";
 import { type Reference, tellReferences } from "./references.js";
-import { contractRisks, damagingRuns, risksOf } from "./risks.js";
-import { tellRoots } from "./roots.js";
-import { type ConsensusRun, type Standing, standingOf } from "./standing.js";
-import { disagreement, round } from "./statistics.js";
 
 /** What N runs say together. Pure: the same runs in any order give the same bytes. */
 export interface Consensus {

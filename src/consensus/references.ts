@@ -2,9 +2,9 @@ import { groupBy } from "../model/groups.js";
 import type { Decision } from "../model/report.js";
 import type { Renaming, Shape } from "../model/shape.js";
 import { compareText, mostCommon } from "../model/text.js";
-import { align } from "./align.js";
-import type { Overrides } from "./overrides.js";
-import { askOther, type Participant, type Question, type Reply } from "./questions.js";
+import { align } from "./align/align.js";
+import type { Overrides } from "./align/overrides.js";
+import { askOther, type Participant, type Question, type Reply } from "./ask/questions.js";
 
 /**
  * The renaming that holds among the counted runs, and beside it the names that only references use, as an alignment of all

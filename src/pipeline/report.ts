@@ -1,8 +1,8 @@
-import { align } from "../consensus/align.js";
+import { align } from "../consensus/align/align.js";
+import { namingOf } from "../consensus/align/naming.js";
+import type { ConsensusRun } from "../consensus/ask/standing.js";
 import { findConsensus } from "../consensus/consensus.js";
-import { namingOf } from "../consensus/naming.js";
 import { alignReferences } from "../consensus/references.js";
-import type { ConsensusRun } from "../consensus/standing.js";
 import { readFacts } from "../facts/facts.js";
 import { withinLimits } from "../facts/limits.js";
 import { rename } from "../facts/rename.js";

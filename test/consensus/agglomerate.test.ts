@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Anchor, agglomerate } from "../../src/consensus/agglomerate.js";
+import { type Anchor, agglomerate } from "../../src/consensus/align/agglomerate.js";
 import { randomOf, shuffled } from "../support/random.js";
 
 const anchor = (key: string, ...holders: string[]): Anchor => ({

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { align } from "../../src/consensus/align.js";
+import { align } from "../../src/consensus/align/align.js";
 import { readShapes } from "../../src/facts/shapes.js";
 import type { RunArtifacts } from "../../src/model/fact.js";
 import { runId } from "../../src/model/ids.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bestClass, classify, compareClasses, worstClass } from "../../src/consensus/classes.js";
+import { bestClass, classify, compareClasses, worstClass } from "../../src/consensus/decide/classes.js";
 import type { DecisionClass } from "../../src/model/report.js";
 
 test.each<[number[], DecisionClass]>([

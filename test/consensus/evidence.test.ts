@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Profile, type Surroundings, tableLikeness } from "../../src/consensus/evidence.js";
+import { type Profile, type Surroundings, tableLikeness } from "../../src/consensus/align/evidence.js";
 
 /** Lower-case slots are tables of base, those with a capital are new. */
 const around: Surroundings = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { askAll, type Participant, type Question } from "../../src/consensus/ask/questions.js";
+import { standingOf } from "../../src/consensus/ask/standing.js";
 import { findConsensus } from "../../src/consensus/consensus.js";
-import { askAll, type Participant, type Question } from "../../src/consensus/questions.js";
-import { standingOf } from "../../src/consensus/standing.js";
 import { readFacts } from "../../src/facts/facts.js";
 import type { RunArtifacts } from "../../src/model/fact.js";
 import { runId } from "../../src/model/ids.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NameLikeness, tokensOf } from "../../src/consensus/names.js";
+import { NameLikeness, tokensOf } from "../../src/consensus/align/names.js";
 
 const likeness = (one: string, other: string) => new NameLikeness().of(one, other);
 

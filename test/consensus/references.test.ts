@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { decide } from "../../src/consensus/decisions.js";
-import { askAll, type Participant } from "../../src/consensus/questions.js";
+import { askAll, type Participant } from "../../src/consensus/ask/questions.js";
+import { decide } from "../../src/consensus/decide/decisions.js";
 import { tellReferences } from "../../src/consensus/references.js";
 import { readFacts } from "../../src/facts/facts.js";
 import type { RunArtifacts } from "../../src/model/fact.js";

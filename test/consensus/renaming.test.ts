@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { align } from "../../src/consensus/align.js";
+import { align } from "../../src/consensus/align/align.js";
 import { readShapes } from "../../src/facts/shapes.js";
 import type { RunArtifacts } from "../../src/model/fact.js";
 import { designBase, designRun, otherwise, plainly, randomDesign, type Say } from "../support/designs.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { disagreement, wilson } from "../../src/consensus/statistics.js";
+import { disagreement, wilson } from "../../src/consensus/decide/statistics.js";
 
 // Values of R 4.3, prop.test(x, n, correct = FALSE)$conf.int, and of statsmodels proportion_confint(method="wilson").
 test.each([

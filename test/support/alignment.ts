@@ -1,5 +1,5 @@
-import { align } from "../../src/consensus/align.js";
-import type { Overrides } from "../../src/consensus/overrides.js";
+import { align } from "../../src/consensus/align/align.js";
+import type { Overrides } from "../../src/consensus/align/overrides.js";
 import { readShapes } from "../../src/facts/shapes.js";
 import type { BaseArtifacts, RunArtifacts } from "../../src/model/fact.js";
 import type { SchemaTable } from "../../src/model/schema.js";

@@ -1,4 +1,4 @@
-import { align } from "../../../src/consensus/align.js";
+import { align } from "../../../src/consensus/align/align.js";
 import { findConsensus } from "../../../src/consensus/consensus.js";
 import { readFacts } from "../../../src/facts/facts.js";
 import { rename } from "../../../src/facts/rename.js";

@@ -1,0 +1,49 @@
+import { groupBy } from "../../model/groups.js";
+import type { RunId } from "../../model/ids.js";
+import type { Shape, ShapeColumn, ShapeTable } from "../../model/shape.js";
+import type { Slots } from "./slots.js";
+
+/** A new column as one run has it. */
+export interface Field {
+  run: RunId;
+  column: ShapeColumn;
+  /** The slot of the table it refers to. */
+  target: string | undefined;
+  /** True for columns of keys: what is left over is never one of them. */
+  inKey: boolean;
+}
+
+/** One table under all its names, with what runs put into it. */
+export interface Home {
+  /** The table's slot. */
+  id: string;
+  isNew: boolean;
+  /** The runs that have the table. */
+  runs: ReadonlySet<RunId>;
+  fields: Field[];
+}
+
+/** Every table that holds anything new, in the order of their slots. */
+export function homesOf(shapes: readonly Shape[], slots: Slots): Home[] {
+  const tables = shapes.flatMap(({ run, tables }) => tables.map((table) => ({ run, table })));
+  const homes = [...groupBy(tables, ({ table }) => slots.key(table.id))].map(([id, each]): Home => {
+    const isNew = each.some(({ table }) => table.isNew);
+    return {
+      id,
+      isNew,
+      runs: new Set(isNew ? each.map(({ run }) => run) : shapes.map(({ run }) => run)),
+      fields: each.flatMap(({ run, table }) => fieldsOf(run, table, slots)),
+    };
+  });
+  return homes.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function fieldsOf(run: RunId, { columns, references, rules }: ShapeTable, slots: Slots): Field[] {
+  const targets = new Map<string, string>();
+  for (const { columns: from, target } of references) {
+    const slot = slots.key(target);
+    for (const id of from) if (slot < (targets.get(id) ?? "~")) targets.set(id, slot);
+  }
+  const key = new Set(rules.find(({ form }) => form.startsWith("key\0"))?.columns);
+  return columns.map((column) => ({ run, column, target: targets.get(column.id), inKey: key.has(column.id) }));
+}

@@ -1,0 +1,108 @@
+import { connected, groupBy } from "../../model/groups.js";
+import type { RunId } from "../../model/ids.js";
+import type { Likeness } from "./column-slots.js";
+import type { Field, Home } from "./fields.js";
+import { isGeneric } from "./names.js";
+import { plainFamily } from "./payload.js";
+import type { Slots } from "./slots.js";
+import type { ScoredPair } from "./table-slots.js";
+
+/** A column of the table under all names known so far. */
+interface LeftOver {
+  id: string;
+  fields: Field[];
+  runs: Set<RunId>;
+  /** The one table it refers to, in runs that say so. */
+  target: string | undefined;
+}
+
+/** In fewer runs two columns are each other's complement too easily by chance. */
+const fewestRuns = 5;
+
+/**
+ * Columns that are one by their place alone: they never meet, cover four fifths of the runs, are of one family or
+ * refer to one table, and each is the only such one left in its table, or both have the same computed default. `covered` are runs that have a table
+ * which refers to this one instead. Where two that could go with a third meet, none is taken.
+ */
+export function findLeftOver(
+  home: Home,
+  slots: Slots,
+  { covered, likeness }: { covered: ReadonlySet<RunId>; likeness: Likeness },
+): ScoredPair[] {
+  if (home.runs.size < fewestRuns) return [];
+  const columns = [...groupBy(home.fields, ({ column }) => slots.key(column.id))]
+    .map(([id, fields]) => leftOver(id, fields))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const lone = loneIn(home, columns);
+  const mayBeOne = (one: LeftOver, other: LeftOver) => neverMeet(one, other) && recognised(one, other, lone);
+  const edges = columns.flatMap((one, at) =>
+    columns.slice(at + 1).flatMap((other) => (mayBeOne(one, other) ? [[one, other] as const] : [])),
+  );
+  return connected(edges).flatMap((all) => {
+    const [first, ...others] = [...all];
+    const inPairs = edges.filter(([one]) => all.has(one)).length;
+    const clear = 2 * inPairs === all.size * (all.size - 1) && isWhole([...all], home, covered);
+    if (first === undefined || !clear) return [];
+    return others.map((other) => ({ one: first.id, other: other.id, score: average(first, other, likeness) }));
+  });
+}
+
+function leftOver(id: string, fields: Field[]): LeftOver {
+  const targets = [...new Set(fields.flatMap(({ target }) => target ?? []))];
+  return {
+    id,
+    fields,
+    runs: new Set(fields.map(({ run }) => run)),
+    target: targets.length === 1 ? targets[0] : undefined,
+  };
+}
+
+function neverMeet(one: LeftOver, other: LeftOver): boolean {
+  return ![...one.runs].some((run) => other.runs.has(run));
+}
+
+/** True where these columns together are in nearly all runs that have the table. */
+function isWhole(columns: readonly LeftOver[], home: Home, covered: ReadonlySet<RunId>): boolean {
+  const own = columns.reduce((sum, { runs }) => sum + runs.size, 0);
+  const elsewhere = [...covered].some((run) => columns.some(({ runs }) => runs.has(run))) ? 0 : covered.size;
+  return 5 * (own + elsewhere) >= 4 * home.runs.size && 2 * own >= home.runs.size;
+}
+
+function recognised(one: LeftOver, other: LeftOver, lone: (column: LeftOver) => boolean): boolean {
+  if (one.target !== other.target) return false;
+  // References to one table, part of the key or not: the other end says what they are.
+  if (one.target !== undefined) return lone(one) && lone(other);
+  const fields = [...one.fields, ...other.fields];
+  if (fields.some(({ target, inKey }) => target !== undefined || inKey)) return false;
+  if (new Set(fields.map(({ column }) => plainFamily(column))).size !== 1) return false;
+  const defaults = new Set(fields.map(({ column }) => column.computed));
+  if (defaults.size === 1 && !defaults.has(null)) return true;
+  const common = [one, other].every((each) => each.fields.some(({ column }) => isGeneric(column.name)));
+  return !common && lone(one) && lone(other);
+}
+
+/**
+ * Whether a column is the only free one of its kind wherever it is: of those that refer to its table, or of its family among
+ * those that refer to nothing and are no key. What every run has is put aside.
+ */
+function loneIn({ runs }: Home, columns: readonly LeftOver[]): (column: LeftOver) => boolean {
+  const counts = new Map<string, number>();
+  const place = ({ target }: LeftOver, { run, column }: Field) =>
+    JSON.stringify(target === undefined ? [run, plainFamily(column)] : [run, "to", target]);
+  for (const each of columns.filter((column) => column.runs.size < runs.size)) {
+    const free = each.fields.filter(
+      ({ target, inKey }) => each.target !== undefined || (target === undefined && !inKey),
+    );
+    for (const field of free) counts.set(place(each, field), (counts.get(place(each, field)) ?? 0) + 1);
+  }
+  return (each) => each.fields.every((field) => counts.get(place(each, field)) === 1);
+}
+
+/** Over ways to write the columns, not over runs: a copy of a run changes no score. */
+function average(one: LeftOver, other: LeftOver, likeness: Likeness): number {
+  const ways = ({ fields }: LeftOver) => [
+    ...new Map(fields.map((field) => [`${field.column.name} ${field.column.family}`, field])).values(),
+  ];
+  const scores = ways(one).flatMap((a) => ways(other).map((b) => likeness(a, b)));
+  return scores.reduce((sum, score) => sum + score, 0) / scores.length;
+}

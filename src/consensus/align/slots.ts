@@ -1,0 +1,122 @@
+import { connected } from "../../model/groups.js";
+import type { RunId } from "../../model/ids.js";
+import type { Shape } from "../../model/shape.js";
+import { compareText } from "../../model/text.js";
+import type { Pair } from "./pairing.js";
+
+/** One thing: its ids, the runs that hold it, and of a table the new columns, by name. */
+interface Slot {
+  runs: Map<string, Set<RunId>>;
+  columns: Map<string, string>;
+  /** Marks of what must stay apart: two slots with one of them in common are two things. */
+  apart: Set<string>;
+}
+
+/** Names that stand for one thing, never two names of one run, nor two that a person keeps apart. */
+export class Slots {
+  readonly #slots = new Map<string, Slot>();
+  readonly #places = new Map<string, { name: string; table: string }>();
+
+  /** Ids that stand in one list of `distinct` are never one thing. */
+  constructor(shapes: readonly Shape[], distinct: readonly (readonly string[])[] = []) {
+    for (const { run, names, tables } of shapes) {
+      for (const id of names.keys()) {
+        const slot = this.#slot(id);
+        slot.runs.set(id, (slot.runs.get(id) ?? new Set()).add(run));
+        this.#slots.set(id, slot);
+      }
+      for (const table of tables) {
+        for (const { id, name } of table.columns) {
+          this.#slot(table.id).columns.set(name, id);
+          this.#places.set(id, { name, table: table.id });
+        }
+      }
+    }
+    for (const [at, ids] of distinct.entries()) {
+      for (const id of ids) this.#slot(id).apart.add(`distinct ${at}`);
+    }
+  }
+
+  #slot(id: string): Slot {
+    return this.#slots.get(id) ?? { runs: new Map(), columns: new Map(), apart: new Set() };
+  }
+
+  of(id: string): string[] {
+    return [...this.#slot(id).runs.keys()];
+  }
+
+  /** The same for all ids of a slot, whatever the order they came in. */
+  key(id: string): string {
+    let first = id;
+    for (const each of this.#slot(id).runs.keys()) if (each < first) first = each;
+    return first;
+  }
+
+  /** How many runs hold it. */
+  runs(id: string): number {
+    return [...this.#slot(id).runs.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** The runs that hold it and the marks of what it must stay apart from: disjoint for what may be one. */
+  holders(id: string): Set<string> {
+    const { runs, apart } = this.#slot(id);
+    return new Set<string>([...apart, ...[...runs.values()].flatMap((each) => [...each])]);
+  }
+
+  /** All pairs or none: false where a run would then hold one thing twice, or a person keeps it apart. */
+  merge(pairs: readonly Pair[]): boolean {
+    const edges = pairs
+      .flatMap(({ one, other }): [string, string][] => [[one, other], ...this.#namesakes(one, other)])
+      .map(([one, other]): [Slot, Slot] => [this.#slot(one), this.#slot(other)])
+      .filter(([one, other]) => one !== other);
+    const merged = connected(edges).map((slots) => [...slots]);
+    if (merged.some(isTorn)) return false;
+    for (const slots of merged) this.#join(slots);
+    return true;
+  }
+
+  /** Columns of equal name are one as soon as their tables are. */
+  #namesakes(one: string, other: string): [string, string][] {
+    const [a, b] = [this.#slot(one), this.#slot(other)];
+    return [...a.columns].flatMap(([name, id]): [string, string][] => {
+      const namesake = b.columns.get(name);
+      return namesake === undefined ? [] : [[id, namesake]];
+    });
+  }
+
+  #join(slots: readonly Slot[]): void {
+    const [large, ...others] = [...slots].sort((a, b) => b.runs.size - a.runs.size);
+    for (const { runs, columns, apart } of others) {
+      for (const mark of apart) large?.apart.add(mark);
+      for (const [name, id] of columns) large?.columns.set(name, id);
+      for (const [id, holders] of runs) {
+        large?.runs.set(id, holders);
+        if (large) this.#slots.set(id, large);
+      }
+    }
+  }
+
+  /** The name most runs use, ties by code unit; a column's name is the same name in whichever table of the slot. */
+  canonical(id: string): string {
+    const { runs } = this.#slot(id);
+    const nameOf = (each: string) => this.#places.get(each)?.name ?? each;
+    const counts = new Map<string, number>();
+    for (const [each, { size }] of runs) counts.set(nameOf(each), (counts.get(nameOf(each)) ?? 0) + size);
+    const [name] = [...counts].sort(([a, x], [b, y]) => y - x || compareText(a, b))[0] ?? [id];
+    const table = this.#places.get(id)?.table;
+    const home = table === undefined ? undefined : this.canonical(table);
+    const alike = [...runs.keys()].filter((each) => nameOf(each) === name).sort(compareText);
+    return alike.find((each) => this.#places.get(each)?.table === home) ?? alike[0] ?? id;
+  }
+}
+
+function isTorn(slots: readonly Slot[]): boolean {
+  const seen = new Set<string>();
+  for (const { runs, apart } of slots) {
+    for (const holder of [...apart, ...[...runs.values()].flatMap((holders) => [...holders])]) {
+      if (seen.has(holder)) return true;
+      seen.add(holder);
+    }
+  }
+  return false;
+}

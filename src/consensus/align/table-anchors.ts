@@ -1,0 +1,79 @@
+import type { Shape, ShapeTable } from "../../model/shape.js";
+import { compareText } from "../../model/text.js";
+import type { Anchor } from "./agglomerate.js";
+import { tokensOf } from "./names.js";
+import { type Payload, payloadOf } from "./payload.js";
+import type { Slots } from "./slots.js";
+
+/** One way in which runs build a table. */
+export interface Variant {
+  name: string;
+  tokens: string[];
+  payload: Payload;
+  /** Its own among all variants. */
+  number: number;
+  /** Ids of what it refers to, itself left out. */
+  targets: string[];
+}
+
+/** A new table under all names that are already known to be one. */
+export interface TableAnchor extends Anchor {
+  /** The slot's key. */
+  id: string;
+  variants: Variant[];
+}
+
+/** The most variants one name is represented by, and the most that are compared with one another in all. */
+const mostEach = 4;
+const mostInAll = 300;
+
+/**
+ * The new tables of all runs, equal names as one. Variants are told apart and picked by content, never by how many runs
+ * have them, so that a copy of a run moves nothing. Beyond three hundred names only those that most runs use take part.
+ */
+export function tableAnchors(shapes: readonly Shape[], slots: Slots): TableAnchor[] {
+  const found = new Map<string, Map<string, ShapeTable>>();
+  for (const table of shapes.flatMap(({ tables }) => tables)) {
+    if (!table.isNew) continue;
+    const key = slots.key(table.id);
+    const variants = found.get(key) ?? new Map<string, ShapeTable>();
+    found.set(key, variants.set(contentOf(table), table));
+  }
+  const each = Math.max(1, Math.min(mostEach, Math.floor(mostInAll / found.size)));
+  let count = 0;
+  const anchors = [...found].map(([id, variants]): TableAnchor => {
+    const ordered = [...variants].sort(([a], [b]) => compareText(a, b)).slice(0, each);
+    return {
+      id,
+      key: ordered.map(([content]) => content).join("\n"),
+      runs: slots.runs(id),
+      holders: slots.holders(id),
+      variants: ordered.map(([, table]) => variantOf(table, count++)),
+    };
+  });
+  if (anchors.length <= mostInAll) return anchors;
+  return anchors.sort((a, b) => b.runs - a.runs || compareText(a.key, b.key)).slice(0, mostInAll);
+}
+
+function variantOf(table: ShapeTable, number: number): Variant {
+  const payload = payloadOf(table.columns);
+  const name = bareName(table);
+  return {
+    name,
+    tokens: tokensOf(name),
+    payload,
+    number,
+    targets: [...new Set(table.references.map(({ target }) => target))].filter((target) => target !== table.id),
+  };
+}
+
+/** A table of another schema is the same by its last name. */
+export function bareName({ name }: ShapeTable): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+function contentOf({ id, columns, references }: ShapeTable): string {
+  const held = columns.map(({ name, family, payload }) => JSON.stringify([name, family, payload])).sort();
+  const led = references.map(({ columns: from, target }) => JSON.stringify([from, target])).sort();
+  return JSON.stringify([held, led, id]);
+}

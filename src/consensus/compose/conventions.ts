@@ -1,0 +1,110 @@
+import { groupBy } from "../../model/groups.js";
+import type { RunId } from "../../model/ids.js";
+import { compareText, mostCommon } from "../../model/text.js";
+import { sizesOf } from "../ask/partition.js";
+import type { Answer, Question } from "../ask/questions.js";
+import { composed, withNames } from "./composed.js";
+
+type Convention = NonNullable<Answer["convention"]>;
+
+interface Spoken {
+  question: Question;
+  run: RunId;
+  convention: Convention;
+}
+
+/**
+ * What a run does alike wherever it can (type of keys, of strings, of times, row security) is one question about the run
+ * instead of one about each object. An object keeps its own only where it leaves what its run does elsewhere.
+ */
+export function conventions(questions: readonly Question[]): Question[] {
+  const spoken = questions.flatMap((question) =>
+    [...question.answers].flatMap(([run, { convention }]) => (convention ? [{ question, run, convention }] : [])),
+  );
+  const told = new Map<Question, Question[]>();
+  const made: Question[] = [];
+  for (const [, each] of groupBy(spoken, ({ convention }) => convention.of)) {
+    const objects = [...new Set(each.map(({ question }) => question))];
+    if (objects.length < 2) continue;
+    const habits = habitsOf(each);
+    made.push(habitQuestion(objects, each, habits));
+    const own = groupBy(each, ({ question }) => question);
+    for (const object of objects) told.set(object, remainder(object, own.get(object) ?? [], habits));
+  }
+  return [...questions.flatMap((question) => told.get(question) ?? [question]), ...made];
+}
+
+/**
+ * What each run mostly does. Objects that fewer than half of the runs have do not speak where others do, and ties go to
+ * what is most common over all runs: a table of one run's own does not turn its habit.
+ */
+function habitsOf(spoken: readonly Spoken[]): Map<RunId, Convention> {
+  const runs = groupBy(spoken, ({ run }) => run);
+  const holders = groupBy(spoken, ({ question }) => question);
+  const often = countsOf(spoken);
+  return new Map(
+    [...runs].map(([run, all]) => {
+      const common = all.filter(({ question }) => 2 * (holders.get(question)?.length ?? 0) >= runs.size);
+      const speaking = common.length > 0 ? common : all;
+      const counts = countsOf(speaking);
+      const [first] = [...speaking].sort(
+        ({ convention: a }, { convention: b }) =>
+          (counts.get(b.value) ?? 0) - (counts.get(a.value) ?? 0) ||
+          (often.get(b.value) ?? 0) - (often.get(a.value) ?? 0) ||
+          compareText(a.value, b.value),
+      );
+      return [run, (first ?? (all[0] as Spoken)).convention];
+    }),
+  );
+}
+
+function countsOf(spoken: readonly Spoken[]): Map<string, number> {
+  const groups = groupBy(spoken, ({ convention }) => convention.value);
+  return new Map([...groups].map(([value, each]) => [value, each.length]));
+}
+
+function habitQuestion(objects: Question[], spoken: readonly Spoken[], habits: Map<RunId, Convention>): Question {
+  const { of, title, topic } = spoken[0]?.convention ?? { of: "", title: "", topic: "" };
+  const moving = objects.filter((object) => sizesOf(object).length > 1);
+  const [one] = moving;
+  const names = moving.map(({ subject }) => subject).sort(compareText);
+  // Two objects at most are named: a choice that shows in more of them is one about all.
+  const named =
+    one && names.length <= 2
+      ? withNames(
+          one.title.replace(one.subject, () => "…"),
+          names,
+          "things",
+        )
+      : title;
+  const aspect = mostCommon(objects.map((object) => object.aspect)) ?? "type";
+  return composed({
+    slot: `convention ${of}`,
+    aspect,
+    title: named,
+    topic,
+    subject: topic,
+    parts: objects,
+    answer(run) {
+      const habit = habits.get(run);
+      if (habit === undefined) return undefined;
+      const answers = objects.flatMap(({ answers: each }) => each.get(run) ?? []);
+      const lack = answers.filter(({ convention }) => convention?.value === habit.value).every((each) => each.lack);
+      return { value: habit.value, label: habit.label, lack };
+    },
+  });
+}
+
+/**
+ * What is left to ask about one object: all of it where it leaves a habit; where some runs hold something of another kind,
+ * that kind; else nothing.
+ */
+function remainder(object: Question, spoken: readonly Spoken[], habits: Map<RunId, Convention>): Question[] {
+  if (spoken.some(({ run, convention }) => habits.get(run)?.value !== convention.value)) return [object];
+  if (spoken.length === object.answers.size) return [];
+  const coarse = [...object.answers].map(([run, answer]): [RunId, Answer] => {
+    const family = answer.convention?.family;
+    return [run, family === undefined ? answer : { ...answer, value: family, label: `\`${family}\`` }];
+  });
+  return [{ ...object, answers: new Map(coarse) }];
+}

@@ -1,0 +1,97 @@
+import { groupBy } from "../../model/groups.js";
+import type { RunId } from "../../model/ids.js";
+import { stemsOf } from "../../model/names.js";
+import { compareText } from "../../model/text.js";
+import { sizesOf } from "../ask/partition.js";
+import type { Question } from "../ask/questions.js";
+
+type Carrier = NonNullable<Question["carrier"]>;
+
+/** A thing that some runs have and others do not, and that may be one of several ways to hold the same. */
+export interface Way {
+  question: Question;
+  carrier: Carrier;
+  runs: Set<RunId>;
+  /** The tables it touches: its own and those it leads to. */
+  ends: Set<string>;
+  /** By name or by its runs, a plain column stands for a table. */
+  standsFor: Set<Way>;
+}
+
+/** What may take part, most runs first: tables and references; lists; and plain columns that stand for a table. */
+export function waysOf(questions: readonly Question[]): Way[] {
+  const carried = questions.flatMap((question): Way[] => {
+    const { carrier, aspect, answers, slot } = question;
+    if (carrier === undefined || aspect !== "presence" || carrier.generic) return [];
+    const runs = new Set([...answers].flatMap(([run, { value }]) => (value === "present" ? [run] : [])));
+    const ends = new Set([carrier.form === "table" ? slot : carrier.table, ...carrier.targets]);
+    return [{ question, carrier, runs, ends, standsFor: new Set() }];
+  });
+  const open = carried.filter(({ question }) => sizesOf(question).length > 1);
+  const moving = new Set(open.map(({ question }) => question.slot));
+  // What stands in a table that some runs lack is a matter of that table.
+  const free = open.filter(({ carrier }) => carrier.form === "table" || !moving.has(carrier.table));
+  stand(free, carried);
+  const able = free.filter(({ carrier, ends, standsFor }) => {
+    if (carrier.form === "plain") return standsFor.size > 0;
+    return carrier.form !== "table" || ends.size > 1 || free.some((other) => other.standsFor.size > 0);
+  });
+  return able.sort((a, b) => b.runs.size - a.runs.size || compareText(a.question.key, b.question.key));
+}
+
+/** Finds the tables that plain columns and lists stand for; only tables that touch the column's own are looked at. */
+function stand(ways: readonly Way[], all: readonly Way[]): void {
+  const tables = groupBy(
+    ways.filter(({ carrier }) => carrier.form === "table").flatMap((way) => [...way.ends].map((end) => ({ end, way }))),
+    ({ end }) => end,
+  );
+  const references = groupBy(
+    all.filter(({ carrier }) => carrier.form === "reference"),
+    ({ carrier }) => carrier.table,
+  );
+  const ends = new Map(
+    all.filter(({ carrier }) => carrier.form === "table").map((way) => [way.question.slot, way.ends]),
+  );
+  for (const way of ways) {
+    if (way.carrier.form === "table" || way.carrier.form === "reference") continue;
+    const home = way.carrier.table;
+    const led = (references.get(home) ?? []).flatMap(({ carrier }) => carrier.targets);
+    const near = new Set([home, ...(ends.get(home) ?? []), ...led]);
+    const candidates = new Set([...near].flatMap((end) => tables.get(end)?.map((each) => each.way) ?? []));
+    for (const table of candidates) {
+      if (table.question.slot === home) continue;
+      if (isNamedAfter(way, table) || isMirror(way, table)) way.standsFor.add(table);
+    }
+  }
+}
+
+/** `sensors.tags` and `sensor_tags`: without the words of the column's own table, one name holds all words of the other. */
+export function isNamedAfter({ carrier }: Way, table: Way): boolean {
+  const own = stemsOf(carrier.tableName);
+  const rest = (name: string) => [...stemsOf(name)].filter((stem) => !own.has(stem));
+  const [column, other] = [rest(carrier.name), rest(table.carrier.name)];
+  if (column.length === 0 || other.length === 0) return false;
+  return column.every((stem) => other.includes(stem)) || other.every((stem) => column.includes(stem));
+}
+
+/** A chance this small of dividing the runs just so is none. */
+const coincidence = 0.03;
+
+/** There exactly where the table is not, and too evenly for that to be chance. */
+function isMirror({ carrier, runs, question }: Way, table: Way): boolean {
+  const n = question.answers.size;
+  if (!table.carrier.targets.includes(carrier.table) || runs.size + table.runs.size !== n) return false;
+  return isApart(runs, table.runs) && 1 / waysToDivide(n, runs.size) < coincidence;
+}
+
+/** In how many ways n runs fall into two groups of which one has k: n choose k, half of it where both are equal. */
+function waysToDivide(n: number, k: number): number {
+  let ways = 1;
+  for (let each = 1; each <= Math.min(k, n - k); each++) ways = (ways * (n - each + 1)) / each;
+  return 2 * k === n ? ways / 2 : ways;
+}
+
+export function isApart(a: ReadonlySet<RunId>, b: ReadonlySet<RunId>): boolean {
+  const [small, large] = a.size < b.size ? [a, b] : [b, a];
+  return [...small].every((run) => !large.has(run));
+}
