@@ -1,6 +1,7 @@
 import type { SchemaIndex, SchemaTable } from "../model/schema.js";
 import { columnsNamed, type MatchedTable, ofBase, parentsOf } from "./matching.js";
 import { schemaExtractor } from "./schema.js";
+import { unwrapped } from "./spelling.js";
 import type { Statements } from "./statement.js";
 import { quote, quoteList } from "./words.js";
 
@@ -25,7 +26,7 @@ interface IndexChange {
 }
 
 function state(statements: Statements, table: MatchedTable, { form, index, dropped }: IndexChange): void {
-  const subject = `${quoteList(index.keys)} of ${quote(table.name)}`;
+  const subject = `${quoteList(index.keys)}${traitsOf(index)} of ${quote(table.name)}`;
   const title = "Are there indexes on …?";
   statements.present({
     slot: `${dropped ? "dropped " : ""}index ${table.slot} ${form}`,
@@ -39,6 +40,13 @@ function state(statements: Statements, table: MatchedTable, { form, index, dropp
     links: ["theme index"],
     ...(dropped ? {} : { ladder: { of: "index", title, wideTitle: title, step: subject } }),
   });
+}
+
+/** What tells two indexes on the same keys apart. */
+function traitsOf({ method, include, predicate }: SchemaIndex): string {
+  const kind = method === "btree" ? "" : ` by ${method}`;
+  const more = include.length > 0 ? ` with ${quoteList(include)}` : "";
+  return `${kind}${more}${predicate === null ? "" : `, where ${quote(unwrapped(predicate))}`}`;
 }
 
 /** By canonical form, never by name; indexes that stand behind a constraint belong to it. */

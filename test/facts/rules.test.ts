@@ -111,6 +111,23 @@ test("an index is told by its form, and those behind a constraint belong to it",
   expect(about("index", schema)).toEqual(['index table public.teams ["btree",["name"],[],null] · presence: yes']);
 });
 
+test("indexes on the same keys that differ otherwise are called differently", () => {
+  const indexes = [
+    index("name"),
+    { ...index("name"), method: "hash" },
+    { ...index("name"), include: ["slug"] },
+    { ...index("name"), predicate: "(slug IS NOT NULL)" },
+  ];
+  const facts = factsOf({ schema: snapshot([projects, users, teams({ indexes })]) }, base);
+  const subjects = facts.filter(({ slot }) => slot.startsWith("index")).map(({ subject }) => subject);
+  expect(subjects.sort()).toEqual([
+    "`name` by hash of `teams`",
+    "`name` of `teams`",
+    "`name` with `slug` of `teams`",
+    "`name`, where `slug IS NOT NULL` of `teams`",
+  ]);
+});
+
 test("row-level security is a choice of every new table, and its policies by what they allow", () => {
   const policy = {
     name: "any",
