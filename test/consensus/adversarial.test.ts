@@ -98,3 +98,13 @@ test("teams and workspaces are one thing, with the members and the columns that 
   expect(areOne(runs, "team_members", "memberships")).toBe(true);
   expect(areOne(runs, "assets.team_id", "assets.workspace_id")).toBe(true);
 });
+
+test.each([
+  ["messages.sender_id", "messages.recipient_id", "sender_id>users body", "recipient_id>users body"],
+  ["shifts.start_at", "shifts.end_at", "start_at:timestamptz place", "end_at:timestamptz place"],
+  ["shifts.minPay", "shifts.maxPay", "minPay:integer place", "maxPay:integer place"],
+])("%s and %s are two ends of something, whatever else is alike", (a, b, ones, others) => {
+  const name = a.split(".")[0] ?? "";
+  const runs = runsWith(...times(3, [built(name, `id ${ones}`)]), ...times(3, [built(name, `id ${others}`)]));
+  expect(areOne(runs, a, b)).toBe(false);
+});

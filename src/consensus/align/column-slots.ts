@@ -3,6 +3,7 @@ import { compareText } from "../../model/text.js";
 import { type Anchor, agglomerate } from "./agglomerate.js";
 import type { Field, Home } from "./fields.js";
 import { isGeneric, NameLikeness } from "./names.js";
+import { areOpposed } from "./opposites.js";
 import { familyLikeness, plainFamily } from "./payload.js";
 import type { Slots } from "./slots.js";
 import { type ScoredPair, threshold } from "./table-slots.js";
@@ -52,6 +53,7 @@ export function columnLikeness(isNew: (slot: string) => boolean): Likeness {
   const names = new NameLikeness();
   return (one, other) => {
     if (one.column.generatedKey && other.column.generatedKey) return 1;
+    if (areOpposed(one.column.name, other.column.name)) return 0;
     const reference = referenceLikeness(one.target, other.target, isNew);
     if (reference === undefined) return 0;
     const type = familyLikeness(plainFamily(one.column), plainFamily(other.column));

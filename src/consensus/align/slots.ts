@@ -2,6 +2,7 @@ import { connected } from "../../model/groups.js";
 import type { RunId } from "../../model/ids.js";
 import type { Shape } from "../../model/shape.js";
 import { compareText } from "../../model/text.js";
+import { areOpposed } from "./opposites.js";
 import type { Pair } from "./pairing.js";
 
 /** One thing: its ids, the runs that hold it, and of a table the new columns, by name. */
@@ -63,8 +64,12 @@ export class Slots {
     return new Set<string>([...apart, ...[...runs.values()].flatMap((each) => [...each])]);
   }
 
-  /** All pairs or none: false where a run would then hold one thing twice, or a person keeps it apart. */
-  merge(pairs: readonly Pair[]): boolean {
+  /**
+   * All pairs or none: false where a run would then hold one thing twice, a person keeps it apart, or the names of columns
+   * say that they are two ends of something; those a person `asked` for all the same.
+   */
+  merge(pairs: readonly Pair[], { asked = false } = {}): boolean {
+    if (!asked && pairs.some(({ one, other }) => this.#areOpposed(one, other))) return false;
     const edges = pairs
       .flatMap(({ one, other }): [string, string][] => [[one, other], ...this.#namesakes(one, other)])
       .map(([one, other]): [Slot, Slot] => [this.#slot(one), this.#slot(other)])
@@ -73,6 +78,11 @@ export class Slots {
     if (merged.some(isTorn)) return false;
     for (const slots of merged) this.#join(slots);
     return true;
+  }
+
+  #areOpposed(one: string, other: string): boolean {
+    const [a, b] = [this.#places.get(one)?.name, this.#places.get(other)?.name];
+    return a !== undefined && b !== undefined && areOpposed(a, b);
   }
 
   /** Columns of equal name are one as soon as their tables are. */
