@@ -1,1 +1,1 @@
-import{U as e}from"./deps.js";function t(t,n,r){let i=r??t.environment[n.database?.urlFrom??`MULTIRUN_DATABASE_URL`];return i?new e(i):null}export{t};
+import{G as e}from"./deps.js";function t(t,n,r){let i=r??t.environment[n.database?.urlFrom??`MULTIRUN_DATABASE_URL`];return i?new e(i):null}export{t};

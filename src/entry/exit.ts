@@ -1,7 +1,7 @@
 import { MultirunError, messageOf } from "../model/error.js";
 import type { Report } from "../model/report.js";
 
-/** contracts.md, "Commands". */
+/** What a command ends with; other programs rely on these numbers. */
 export const exitCodes = { done: 0, failed: 1, badInput: 2, leaked: 3, cancelled: 130 } as const;
 
 /** Tells a person what went wrong and what to do, on stderr; the exit code that fits. */

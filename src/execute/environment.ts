@@ -29,7 +29,7 @@ export interface EnvironmentOptions {
   deadline: number;
 }
 
-/** All that the agent, setup and checks of a run get to see, as contracts.md lists it; made anew, nothing inherited. */
+/** All that the agent, setup and checks of a run get to see; made anew, nothing inherited. */
 export function agentEnvironment(options: EnvironmentOptions): Record<string, string> {
   const { caller, holder, paths, databaseUrl, model } = options;
   return {

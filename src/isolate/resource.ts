@@ -1,4 +1,4 @@
-import type { Holder } from "../model/ids.js";
+import { type Holder, holderName } from "../model/ids.js";
 import type { ResourceKind } from "../model/ledger.js";
 
 /** One thing of a kind that exists right now, whoever remembers it. */
@@ -23,4 +23,14 @@ export interface Resource<T> {
   release(holder: Holder): Promise<void>;
   /** All that exists with our marker, from the real world. */
   list(): Promise<Held[]>;
+}
+
+/**
+ * Every holder of these things once, those of base last and apart: its roles have privileges on what was copied from it,
+ * and cannot be dropped before that is gone.
+ */
+export function inOrderOfRelease(held: readonly Held[]): [others: Holder[], base: Holder[]] {
+  const holders = new Map(held.map(({ holder }) => [`${holder.experiment} ${holderName(holder)}`, holder]));
+  const all = [...holders.values()];
+  return [all.filter(({ run }) => run !== "base"), all.filter(({ run }) => run === "base")];
 }

@@ -131,7 +131,8 @@ function readMarker(work: string): Promise<WorkMarker | undefined> {
   return readArtifact(join(work, markerName), workMarker, `the marker of ${work}`);
 }
 
-async function isOwnFolder(path: string): Promise<boolean> {
+/** True for a folder, no link to one, that belongs to this user. */
+export async function isOwnFolder(path: string): Promise<boolean> {
   const stats = await lstat(path).catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;

@@ -5,7 +5,7 @@ import { readArtifact, toJson, writeDurably } from "../clients/files.js";
 import { badInput, codeOf } from "../model/error.js";
 import { type Experiment, experimentSchema } from "../model/experiment.js";
 
-/** Where the parts of an experiment lie (contracts.md); `attempts/` holds what is not yet, or never will be, a run's. */
+/** Where the parts of an experiment lie; programs of others rely on it, too. `attempts/` holds what is not yet, or never will be, a run's. */
 export interface ExperimentFolder {
   path: string;
   experiment: string;
@@ -69,6 +69,11 @@ function runFiles(folder: string): RunFiles {
 
 /** The folder experiments of a repo go to unless `--out` names another. */
 export const defaultParent = ".multirun";
+
+/** The experiment folder of what nobody keeps: beside its work folder, and gone with it. */
+export function accountOf(work: string): string {
+  return `${work}.account`;
+}
 
 /**
  * Makes the folder of a new experiment and writes its plan, before anything else starts.

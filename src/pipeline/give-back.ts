@@ -2,7 +2,7 @@ import { endProcesses } from "../clients/end-processes.js";
 import { listMarked, type MarkedProcess } from "../clients/processes.js";
 import { release } from "../isolate/borrow.js";
 import { readLedger, tallyResources } from "../isolate/ledger.js";
-import type { Held, Resource } from "../isolate/resource.js";
+import { type Held, inOrderOfRelease, type Resource } from "../isolate/resource.js";
 import { messageOf } from "../model/error.js";
 import { type Context, releaseMs } from "./context.js";
 
@@ -30,7 +30,9 @@ function resourcesOf({ database, workspaces, work }: Context): Resource<unknown>
 
 async function releaseAll(context: Context, resource: Resource<unknown>): Promise<void> {
   const options = { ledger: context.ledger, releaseMs };
-  await Promise.all((await listOwn(context, resource)).map((held) => release(resource, held.holder, options)));
+  for (const holders of inOrderOfRelease(await listOwn(context, resource))) {
+    await Promise.all(holders.map((holder) => release(resource, holder, options)));
+  }
 }
 
 async function listOwn({ experiment, deps }: Context, resource: Resource<unknown>): Promise<Held[]> {

@@ -1,18 +1,20 @@
-import { resolve } from "node:path";
+import { readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { endProcesses } from "../clients/end-processes.js";
 import { listMarked } from "../clients/processes.js";
 import { underLease } from "../isolate/claim.js";
 import { openServerObjects, type ServerObjects } from "../isolate/database/database.js";
-import type { Held } from "../isolate/resource.js";
-import { createWork, type FoundWork, findWork, listWork } from "../isolate/work.js";
+import type { Leases } from "../isolate/leases.js";
+import { type Held, inOrderOfRelease } from "../isolate/resource.js";
+import { createWork, type FoundWork, findWork, isOwnFolder, listWork } from "../isolate/work.js";
 import type { Deps } from "../model/deps.js";
 import { messageOf } from "../model/error.js";
 import { type ExperimentId, experimentId } from "../model/ids.js";
 import type { Secret } from "../model/secret.js";
 import { hasWorkers, sharedLease } from "./context.js";
-import { openExperimentFolder } from "./folder.js";
+import { accountOf, openExperimentFolder, removeExperimentFolder } from "./folder.js";
 import { giveBackAll, listAll } from "./give-back.js";
-import { openContext, openExperimentLeases } from "./open.js";
+import { type OpenOptions, openContext, openExperimentLeases } from "./open.js";
 import { listExperiments } from "./status.js";
 
 export interface SweepOptions {
@@ -99,9 +101,13 @@ async function findRemains(server: ServerObjects | null, { temporary }: SweepOpt
   return { works: [...works.values()], objects, strays, unjudged };
 }
 
-async function knownFolders({ repo, only }: SweepOptions, { works }: Remains): Promise<Map<ExperimentId, string>> {
+async function knownFolders(
+  { repo, only, temporary }: SweepOptions,
+  { works }: Remains,
+): Promise<Map<ExperimentId, string>> {
   const paths = [
     ...(await listExperiments(repo)),
+    ...(await listAccounts(temporary)),
     ...(only === null ? [] : [only]),
     ...works.map(({ marker }) => marker.experimentFolder),
   ];
@@ -123,18 +129,38 @@ async function sweepKnown(path: string, options: SweepOptions): Promise<Finding 
     deps.log.warn(`${experiment.id} used ${experiment.database.server}: pass --database-url to look there too`);
   const database = { ...experiment.database, ...(asked ? {} : { provider: "none" as const }) };
   const plan = { ...experiment, database };
-  const { context, close } = await openContext({ ...options, folder, experiment: plan, cancel: new AbortController() });
+  const account = path === accountOf(experiment.work) ? [`account ${path}`] : [];
+  const finding = await sweepUnderLease(
+    { ...options, folder, experiment: plan, cancel: new AbortController() },
+    leases,
+  );
+  if (account.length > 0 && finding.left?.length === 0) await removeExperimentFolder(folder);
+  return { ...head, ...finding, found: [...finding.found, ...account] };
+}
+
+/** Whoever goes on with the experiment meanwhile waits for this lease before it makes anything. */
+async function sweepUnderLease(
+  options: OpenOptions & Pick<SweepOptions, "remove">,
+  leases: Leases,
+): Promise<Pick<Finding, "live" | "found" | "left">> {
+  const { context, close } = await openContext(options);
   try {
-    // Whoever goes on with the experiment meanwhile waits for this lease before it makes anything.
     return await underLease(context, sharedLease, async () => {
-      const finding = { ...head, live: await hasWorkers(leases), found: await listAll(context) };
-      if (finding.live || !options.remove || finding.found.length === 0) return { ...finding, left: null };
-      await giveBackAll(context);
-      return { ...finding, left: await listAll(context) };
+      const [live, found] = [await hasWorkers(leases), await listAll(context)];
+      if (live || !options.remove) return { live, found, left: null };
+      if (found.length > 0) await giveBackAll(context);
+      return { live, found, left: await listAll(context) };
     });
   } finally {
     await close();
   }
+}
+
+/** This user's experiment folders among the temporary ones: a comparison that was killed leaves its own there. */
+async function listAccounts(temporary: string): Promise<string[]> {
+  const names = (await readdir(temporary)).filter((name) => /^multirun-.+\.account$/.test(name)).sort();
+  const own = await Promise.all(names.map((name) => isOwnFolder(join(temporary, name))));
+  return names.filter((_, at) => own[at]).map((name) => join(temporary, name));
 }
 
 /** No folder tells whether somebody is at it: a work folder's experiment cannot go on without one, a server's may. */
@@ -161,7 +187,7 @@ async function sweepForgotten(
     const { experimentFolder } = marker;
     await createWork({ experiment: id, experimentFolder, work: path, now: deps.now }).release(holder);
   }
-  if (server) for (const each of objects) await server.release(each.holder);
+  if (server) for (const each of inOrderOfRelease(objects).flat()) await server.release(each);
   const again = server ? await server.list() : [];
   return {
     ...finding,

@@ -29,7 +29,7 @@ export interface ReportInput {
   resources: Report["resources"];
 }
 
-/** Puts findings and circumstances together to the document of contracts.md. */
+/** Puts findings and circumstances together to the report, whose form is a contract: `model/report.ts`. */
 export function composeReport(input: ReportInput): Report {
   const { findings } = input;
   const { decisions, agreed, naming, oddOneOut, risks, candidate, expectedDifferences, distinctDesigns } = findings;

@@ -82,6 +82,28 @@ test("an interrupted comparison gives everything back", async () => {
   expect(readdirSync(place.temporary)).toEqual([]);
 });
 
+test("what a killed comparison left is found and given back, the account of it too", async () => {
+  const place = sandbox();
+  const from = folderOf(place, { "a.sql": "SELECT pg_sleep(3600);" });
+  const { child, ended } = place.start("compare", "--from", from);
+  const started = () =>
+    readdirSync(place.temporary).some((name) => existsSync(join(place.temporary, name, "postgres.json")));
+  await until("a server starts", started);
+  // By name: other tests have processes of their own on this machine.
+  const id = readdirSync(place.temporary)
+    .find((name) => name.endsWith(".account"))
+    ?.replace(/^multirun-|\.account$/g, "");
+  const sweep = (...flags: string[]) => place.run("sweep", id ?? "", "--repo", place.repo, ...flags);
+  expect((await sweep("--yes")).stdout).toBe(`${id} is alive: not touched\n`);
+  child.kill("SIGKILL");
+  await ended;
+  expect((await sweep()).stdout).toContain("found    account ");
+  expect(readdirSync(place.temporary).length).toBeGreaterThan(0);
+  expect(await sweep("--yes")).toMatchObject({ code: 0, stdout: expect.stringContaining("removed  account ") });
+  expect(readdirSync(place.temporary)).toEqual([]);
+  expect((await sweep()).stdout).toBe("nothing left behind\n");
+});
+
 test.each([
   ["neither files nor branches", [], "neither --from nor --base"],
   ["both at once", ["--from", ".", "--base", "main"], "goes with neither"],

@@ -1,3 +1,5 @@
+import { wordsOf } from "../../model/names.js";
+
 /**
  * Words that name one thing in most databases, whatever the domain. Kept short on purpose: a word that means something else
  * elsewhere (`group`, `level`, `state`, `label`) is not in it, since structure can say as much without a dictionary.
@@ -42,17 +44,14 @@ export function isGeneric(name: string): boolean {
 
 /** Words of a name: cases split, singular, synonyms as one, sorted. */
 export function tokensOf(name: string): string[] {
-  const words = name
-    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1_$2")
-    .toLowerCase()
-    .replace(/created?_by/, "owner")
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "");
-  const tokens = words.map((word) => {
+  const words = wordsOf(name)
+    .join("_")
+    .replace(/created?_by/, "owner");
+  const tokens = words.split("_").map((word) => {
     const one = singular(word).replace(/(..)ship$/, "$1");
     return synonyms.get(one) ?? one;
   });
-  return [...new Set(tokens.filter((token) => !fillers.has(token)))].sort();
+  return [...new Set(tokens.filter((token) => token !== "" && !fillers.has(token)))].sort();
 }
 
 function singular(word: string): string {

@@ -1,3 +1,5 @@
+import { wordsOf } from "../../model/names.js";
+
 /**
  * Words that name two ends of one thing. Where one name has the one and another name the other, structure, which is the same
  * at both ends, must not make them one.
@@ -47,22 +49,9 @@ for (const [one, other] of pairs) {
 /** True where each name has a word that is the other end of a word of the other name, and not that word itself. */
 export function areOpposed(one: string, other: string): boolean {
   if (one === other) return false;
-  const [ones, others] = [wordsIn(one), wordsIn(other)];
+  const [ones, others] = [new Set(wordsOf(one)), new Set(wordsOf(other))];
   return [...ones].some((word) => {
     const ends = opposites.get(word);
     return ends !== undefined && !others.has(word) && [...others].some((each) => ends.has(each) && !ones.has(each));
   });
-}
-
-const known = new Map<string, ReadonlySet<string>>();
-
-function wordsIn(name: string): ReadonlySet<string> {
-  const found = known.get(name) ?? split(name);
-  if (known.size < 10_000) known.set(name, found);
-  return found;
-}
-
-function split(name: string): ReadonlySet<string> {
-  const words = name.replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1_$2").toLowerCase();
-  return new Set(words.split(/[^\p{L}]+/u).filter((word) => word !== ""));
 }

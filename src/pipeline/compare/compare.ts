@@ -8,6 +8,7 @@ import type { RunArtifacts } from "../../model/fact.js";
 import { experimentId, type RunId } from "../../model/ids.js";
 import type { PatchStats } from "../../model/record.js";
 import type { Report } from "../../model/report.js";
+import { accountOf } from "../folder.js";
 import { type Loaded, type LoadedFolder, loadDatabases, type SqlFile } from "./databases.js";
 import { type Gathered, reportOf } from "./gathered.js";
 import { type FolderInputs, type FolderRun, type Found, readFolder } from "./inputs.js";
@@ -104,7 +105,7 @@ function load(options: CompareFolderOptions, plan: Experiment, { runs }: FolderI
     return input?.sql && "value" in input.sql ? [{ id: run, file: `${input.name}.sql`, sql: input.sql.value }] : [];
   });
   const experiment = { ...plan, id, work: join(temporary, `multirun-${id}`) };
-  return loadDatabases({ deps, experiment, folder: join(temporary, `multirun-${id}.account`), files, cancel });
+  return loadDatabases({ deps, experiment, folder: accountOf(experiment.work), files, cancel });
 }
 
 interface Parts {
