@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { endProcesses } from "../clients/end-processes.js";
 import { listMarked } from "../clients/processes.js";
 import { underLease } from "../isolate/claim.js";
@@ -9,10 +9,11 @@ import { type Held, inOrderOfRelease } from "../isolate/resource.js";
 import { createWork, type FoundWork, findWork, isOwnFolder, listWork } from "../isolate/work.js";
 import type { Deps } from "../model/deps.js";
 import { messageOf } from "../model/error.js";
+import type { Experiment } from "../model/experiment.js";
 import { type ExperimentId, experimentId } from "../model/ids.js";
 import type { Secret } from "../model/secret.js";
 import { hasWorkers, sharedLease } from "./context.js";
-import { accountOf, openExperimentFolder, removeExperimentFolder } from "./folder.js";
+import { accountOf, type ExperimentFolder, openExperimentFolder, removeExperimentFolder } from "./folder.js";
 import { giveBackAll, listAll } from "./give-back.js";
 import { type OpenOptions, openContext, openExperimentLeases } from "./open.js";
 import { listExperiments } from "./status.js";
@@ -112,7 +113,7 @@ async function knownFolders(
     ...works.map(({ marker }) => marker.experimentFolder),
   ];
   const opened = await Promise.all(paths.map((path) => openExperimentFolder(path).catch(() => undefined)));
-  return new Map(opened.flatMap((each) => (each ? [[each.experiment.id, each.folder.path] as const] : [])));
+  return new Map(opened.flatMap((each) => (each && isOwnName(each) ? [[each.experiment.id, each.folder.path]] : [])));
 }
 
 /** @returns undefined where the folder was removed meanwhile */
@@ -156,9 +157,14 @@ async function sweepUnderLease(
   }
 }
 
+/** Anybody can make an account in a temporary folder: it speaks for the experiment it is named after, and for no other. */
+function isOwnName({ folder, experiment }: { folder: ExperimentFolder; experiment: Experiment }): boolean {
+  return !folder.path.endsWith(accountOf("")) || basename(folder.path) === accountOf(`multirun-${experiment.id}`);
+}
+
 /** This user's experiment folders among the temporary ones: a comparison that was killed leaves its own there. */
 async function listAccounts(temporary: string): Promise<string[]> {
-  const names = (await readdir(temporary)).filter((name) => /^multirun-.+\.account$/.test(name)).sort();
+  const names = (await readdir(temporary)).filter((name) => /^multirun-compare-[0-9a-f]+\.account$/.test(name)).sort();
   const own = await Promise.all(names.map((name) => isOwnFolder(join(temporary, name))));
   return names.filter((_, at) => own[at]).map((name) => join(temporary, name));
 }
