@@ -8,8 +8,8 @@ interface Manifest {
   /** File names it goes by. */
   file: RegExp;
   registry: string;
-  /** A line that names a dependency: its name, and what version is asked for, if anything is said. */
-  line: RegExp;
+  /** What names a dependency within one line: its name, and what version is asked for, if anything is said. */
+  entry: RegExp;
   /** Names such lines have that are no dependencies. */
   others?: RegExp;
 }
@@ -17,30 +17,30 @@ interface Manifest {
 const protocols = "npm|workspace|file|link|github|git|git\\+\\w+|https?";
 const range = `(?:(?:[~^<>=]|v?\\d)[^"]*|\\*|latest|next|(?:${protocols}):[^"]*)`;
 
-/** Manifests in which one line tells a dependency, whatever stands around it. */
+/** Manifests in which a dependency is told within one line, whatever stands around it. */
 const manifests: readonly Manifest[] = [
   {
     file: /(?:^|\/)package\.json$/,
     registry: "npm",
-    line: new RegExp(String.raw`^\s*"((?:@[\w.-]+/)?[\w.-]+)":\s*"(${range})"`),
+    entry: new RegExp(String.raw`"((?:@[\w.-]+/)?[\w.-]+)":\s*"(${range})"`, "g"),
     others: /^(?:version|node|npm|yarn|pnpm|bun|vscode|packageManager|main|module|types|license|homepage|url)$/,
   },
   {
     file: /(?:^|\/)composer\.json$/,
     registry: "composer",
-    line: new RegExp(String.raw`^\s*"([\w.-]+/[\w.-]+)":\s*"(${range}|dev-[^"]*)"`),
+    entry: new RegExp(String.raw`"([\w.-]+/[\w.-]+)":\s*"(${range}|dev-[^"]*)"`, "g"),
   },
   {
     file: /(?:^|\/)(?:requirements|constraints)[\w.-]*\.(?:txt|in)$|(?:^|\/)requirements\/[\w.-]+\.(?:txt|in)$/,
     registry: "pip",
-    line: /^([A-Za-z0-9][\w.-]*)(?:\[[^\]]*\])?\s*((?:[<>=!~]=?|===|@)[^;#]*)?(?:[;#].*)?$/,
+    entry: /^([A-Za-z0-9][\w.-]*)(?:\[[^\]]*\])?\s*((?:[<>=!~]=?|===|@)[^;#]*)?(?:[;#].*)?$/g,
   },
   {
     file: /(?:^|\/)go\.mod$/,
     registry: "go",
-    line: /^(?:require)?\s+([\w.-]+\.[\w.-]+\/[^\s]+)\s+(v[^\s]+)(?!.*\/\/ indirect)/,
+    entry: /^(?:require)?\s+([\w.-]+\.[\w.-]+\/[^\s]+)\s+(v[^\s]+)(?!.*\/\/ indirect)/g,
   },
-  { file: /(?:^|\/)Gemfile$/, registry: "gem", line: /^\s*gem\s+["']([\w.-]+)["'](?:\s*,\s*["']([^"']+)["'])?/ },
+  { file: /(?:^|\/)Gemfile$/, registry: "gem", entry: /^\s*gem\s+["']([\w.-]+)["'](?:\s*,\s*["']([^"']+)["'])?/g },
 ];
 
 /**
@@ -80,9 +80,8 @@ function mergeAll(files: readonly FileLines[]): Change[] {
       [removed, "before"],
       [added, "after"],
     ] as const) {
-      for (const line of lines) {
-        const [, name, version = ""] = manifest.line.exec(line) ?? [];
-        if (name === undefined || manifest.others?.test(name)) continue;
+      for (const [, name = "", version = ""] of lines.flatMap(({ text }) => [...text.matchAll(manifest.entry)])) {
+        if (manifest.others?.test(name)) continue;
         const key = JSON.stringify([manifest.registry, name]);
         const known = changes.get(key) ?? { registry: manifest.registry, name };
         changes.set(key, { ...known, [side]: version.trim() });

@@ -1,11 +1,18 @@
-/** The lines one file of a patch loses and gains, without their signs. */
-export interface FileLines {
-  path: string;
-  removed: string[];
-  added: string[];
+/** Without its sign. */
+export interface PatchLine {
+  text: string;
+  /** Where it stands in the file before or after the change, counted from 1. */
+  line: number;
 }
 
-const hunkHead = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
+/** The lines one file of a patch loses and gains. */
+export interface FileLines {
+  path: string;
+  removed: PatchLine[];
+  added: PatchLine[];
+}
+
+const hunkHead = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
 /**
  * Changed lines of a unified diff, file by file, for the files `wanted` asks for by their new path (the old one where the
@@ -17,18 +24,22 @@ export function changedLines(patch: string, wanted: (path: string) => boolean): 
   let file: FileLines | undefined;
   let old: string | undefined;
   let [left, right] = [0, 0];
+  let [before, after] = [0, 0];
   for (const line of patch.split("\n")) {
     if (left > 0 || right > 0) {
-      if (line.startsWith("+")) file?.added.push(line.slice(1).replace(/\r$/, ""));
-      if (line.startsWith("-")) file?.removed.push(line.slice(1).replace(/\r$/, ""));
       if (line.startsWith("\\")) continue;
-      if (!line.startsWith("+")) left--;
-      if (!line.startsWith("-")) right--;
+      const text = line.slice(1).replace(/\r$/, "");
+      if (line.startsWith("+")) file?.added.push({ text, line: after });
+      if (line.startsWith("-")) file?.removed.push({ text, line: before });
+      if (!line.startsWith("+")) [left, before] = [left - 1, before + 1];
+      if (!line.startsWith("-")) [right, after] = [right - 1, after + 1];
       continue;
     }
     const head = hunkHead.exec(line);
-    if (head) [left, right] = [Number(head[1] ?? 1), Number(head[2] ?? 1)];
-    else if (line.startsWith("diff --git ")) file = undefined;
+    if (head) {
+      [before, left] = [Number(head[1]), Number(head[2] ?? 1)];
+      [after, right] = [Number(head[3]), Number(head[4] ?? 1)];
+    } else if (line.startsWith("diff --git ")) file = undefined;
     else if (line.startsWith("--- ")) old = pathIn(line);
     else if (line.startsWith("+++ ")) {
       const path = pathIn(line) ?? old;

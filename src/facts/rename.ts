@@ -21,6 +21,7 @@ export function rename(runs: readonly RunArtifacts[], base: BaseArtifacts, renam
           ...run,
           renamed: true,
           ownNames: names.own,
+          ownWords: names.ownWords,
           omitted: matched.omitted,
           schema: renameSchema(matched.run, names),
           rows: run.rows && renameRows(run.rows, names),
@@ -69,6 +70,11 @@ class Names {
     const known = this.#words.has(from.name) ? this.#words.get(from.name) : to.name;
     this.#words.set(from.name, known === to.name ? known : undefined);
     return to;
+  }
+
+  /** Own names by what is said instead. */
+  get ownWords(): Map<string, string> {
+    return new Map([...this.#words].flatMap(([own, said = own]) => (said === own ? [] : [[said, own] as const])));
   }
 
   get changeNothing(): boolean {

@@ -117,6 +117,8 @@ export interface RunArtifacts {
   rows: RowChanges | null;
   checks: CheckResult[] | null;
   patch: string | null;
+  /** The file its database was loaded from, where somebody else made it. */
+  sql?: { file: string; text: string };
   /** What is or was there and could not be read, by the record, the captures themselves and the reading of both. */
   unreadable: Unreadable[];
   /** What was left out of `schema` because the run made too much of it; undefined before anything was. */
@@ -125,6 +127,8 @@ export interface RunArtifacts {
   renamed?: boolean;
   /** What the run itself calls its new columns, by slot, where that is another name. */
   ownNames?: ReadonlyMap<string, string>;
+  /** The words of those other names: what is said here → what the run itself says. */
+  ownWords?: ReadonlyMap<string, string>;
 }
 
 /** Things a run made beyond the number that is compared: they are counted only. */

@@ -25,6 +25,8 @@ export interface RunFiles {
   folder: string;
   record: string;
   patch: string;
+  /** The SQL a compared database was loaded from. */
+  sql: string;
   schema: string;
   rows: string;
   checks: string;
@@ -58,6 +60,7 @@ function runFiles(folder: string): RunFiles {
     folder,
     record: at("record.json"),
     patch: at("patch.diff"),
+    sql: at("input.sql"),
     schema: at("schema.json"),
     rows: at("rows.json"),
     checks: at("checks.json"),
@@ -101,7 +104,7 @@ export async function refuseUsed(path: string): Promise<void> {
   if (there.includes("experiment.json")) {
     throw badInput(
       `--out: "${path}" holds another experiment`,
-      `Name another folder, or go on with that one: multirun resume ${path}`,
+      `Name another folder. What is in that one: multirun status ${path}`,
     );
   }
   if (there.some((name) => name !== projectFolder)) {

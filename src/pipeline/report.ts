@@ -5,6 +5,7 @@ import { findConsensus } from "../consensus/consensus.js";
 import { alignReferences } from "../consensus/references.js";
 import { readFacts } from "../facts/facts.js";
 import { withinLimits } from "../facts/limits.js";
+import { tellPlaces } from "../facts/places.js";
 import { rename } from "../facts/rename.js";
 import { readShapes } from "../facts/shapes.js";
 import type { Experiment } from "../model/experiment.js";
@@ -33,12 +34,15 @@ export function buildReport({ experiment, runs, base, ...circumstances }: Synthe
   const [shapes, others] = split(readShapes(planned, base), references);
   const alignment = align(shapes, experiment);
   const renaming = alignReferences(alignment.renaming, { counted: shapes, references: others, overrides: experiment });
-  const facts = new Map(readFacts(rename(planned, base, renaming), base).map((each) => [each.run, each]));
+  const renamed = rename(planned, base, renaming);
+  const facts = new Map(readFacts(renamed, base).map((each) => [each.run, each]));
   const counted = planned.map(({ id, record }): ConsensusRun => {
     const name = references.get(id);
     return { id, record, facts: facts.get(id) ?? null, ...(name === undefined ? {} : { reference: name }) };
   });
-  const findings = { ...findConsensus(counted), naming: namingOf(alignment, shapes) };
+  const consensus = findConsensus(counted);
+  const decisions = tellPlaces(consensus.decisions, renamed);
+  const findings = { ...consensus, decisions, naming: namingOf(alignment, shapes) };
   return composeReport({
     experiment,
     runs: planned.map((run) => ({ ...run, done: done.has(run.id) })),

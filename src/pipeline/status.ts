@@ -42,7 +42,10 @@ export async function experimentStatus(path: string, deps: Pick<Deps, "now">): P
     alive: await hasWorkers(leases),
     done: experiment.runs.length - open.length,
     planned: experiment.runs.length,
-    runs: experiment.runs.map(({ id }) => ({ id, state: "queued", outcome: null, ...states.get(id) })),
+    runs: experiment.runs.map(({ id }) => {
+      const state = open.some((each) => each.id === id) ? "queued" : "done";
+      return { id, state, outcome: null, ...states.get(id) };
+    }),
     open: tallyResources(lines).open.map(({ kind, id }) => `${kind} ${id}`),
   };
 }

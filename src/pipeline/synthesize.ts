@@ -4,7 +4,6 @@ import { readLedger, tallyResources } from "../isolate/ledger.js";
 import { MultirunError, messageOf } from "../model/error.js";
 import type { Experiment } from "../model/experiment.js";
 import type { BaseArtifacts, RunArtifacts } from "../model/fact.js";
-import type { RunId } from "../model/ids.js";
 import { checksSchema, runRecord, type Unreadable } from "../model/record.js";
 import type { Report } from "../model/report.js";
 import { rowChanges } from "../model/rows.js";
@@ -43,16 +42,18 @@ interface Place {
   experiment: Experiment;
 }
 
+type PlannedRun = Experiment["runs"][number];
+
 /** One after the other: a run's artifacts may be large, and reading is not what takes the time. */
 async function readRuns(folder: ExperimentFolder, experiment: Experiment): Promise<RunArtifacts[]> {
   const runs: RunArtifacts[] = [];
-  for (const { id } of experiment.runs) {
-    if (await isFolder(folder.run(id).folder)) runs.push(await readRun({ folder, experiment }, id));
+  for (const run of experiment.runs) {
+    if (await isFolder(folder.run(run.id).folder)) runs.push(await readRun({ folder, experiment }, run));
   }
   return runs;
 }
 
-async function readRun({ folder, experiment }: Place, id: RunId): Promise<RunArtifacts> {
+async function readRun({ folder, experiment }: Place, { id, variant }: PlannedRun): Promise<RunArtifacts> {
   const files = folder.run(id);
   const refused: Unreadable[] = [];
   const read = <T>(name: string, reading: Promise<T | undefined>): Promise<T | null> =>
@@ -66,6 +67,7 @@ async function readRun({ folder, experiment }: Place, id: RunId): Promise<RunArt
     refused.push({ what: "record.json", reason: `it is the record of ${found.id} of ${found.experiment}` });
   }
   const record = own ? found : null;
+  const sql = await read("input.sql", readPlainFile(files.sql, `runs/${id}/input.sql`));
   const rows = await read("rows.json", readArtifact(files.rows, rowChanges, `runs/${id}/rows.json`));
   return {
     id,
@@ -74,6 +76,7 @@ async function readRun({ folder, experiment }: Place, id: RunId): Promise<RunArt
     rows,
     checks: await read("checks.json", readArtifact(files.checks, checksSchema, `runs/${id}/checks.json`)),
     patch: await read("patch.diff", readPlainFile(files.patch, `runs/${id}/patch.diff`)),
+    ...(sql === null ? {} : { sql: { file: `${variant}.sql`, text: sql } }),
     unreadable: [
       ...refused,
       ...(record?.unreadable ?? []),

@@ -38,6 +38,10 @@ test("a folder of SQL becomes a report in which runs have their names, and a dec
   expect(explained).toMatchObject({ code: 0, stderr: "" });
   expect(explained.stdout).toContain(`D1  ${decision?.title.replaceAll("`", "")}`);
   expect(explained.stdout).toContain("r03  opus-10");
+  expect(explained.stdout).toContain("r03  runs/r03/schema.json, opus-10.sql:1\n");
+  expect((await place.run("status", out)).stdout).toContain("4/4 done\n  r01 done\n");
+  const refused = await place.run("cancel", out);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("It is over") });
   const unknown = await place.run("synthesize", out, "--explain", "D9");
   expect(unknown).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("D1") });
 });

@@ -44,11 +44,27 @@ test("another version, a dropped package and one that only moved are told apart"
   ]);
 });
 
+test("a manifest written on one line names only what it did not name before", () => {
+  const before = '{"name":"a","version":"1.0.0","engines":{"node":">=20"},"dependencies":{"pg":"^8.0.0"}}';
+  const after =
+    '{"name":"a","version":"1.0.1","engines":{"node":">=22"},"dependencies":{"pg":"^8.0.0","zod":"^4.0.0"}}';
+  expect(told({ patch: patchOf("package.json", `-${before}`, `+${after}`) })).toEqual([
+    "dependency npm zod · presence: yes",
+  ]);
+});
+
 test("what looks like a diff inside a hunk is content", () => {
   const patch = patchOf("notes.md", "+++ b/package.json", '+    "left-pad": "^1.3.0",', "-- a/package.json");
   expect(told({ patch })).toEqual([]);
   expect(changedLines(patch, () => true)).toEqual([
-    { path: "notes.md", added: ["++ b/package.json", '    "left-pad": "^1.3.0",'], removed: ["- a/package.json"] },
+    {
+      path: "notes.md",
+      added: [
+        { text: "++ b/package.json", line: 1 },
+        { text: '    "left-pad": "^1.3.0",', line: 2 },
+      ],
+      removed: [{ text: "- a/package.json", line: 1 }],
+    },
   ]);
 });
 
@@ -56,5 +72,7 @@ test("a file that is gone is known by its old name, and a file without a hunk ha
   const gone =
     "diff --git a/go.mod b/go.mod\ndeleted file mode 100644\n--- a/go.mod\n+++ /dev/null\n@@ -1 +0,0 @@\n-module x\n";
   const binary = "diff --git a/b.png b/b.png\nindex 1..2\nGIT binary patch\nliteral 3\nKcmZ?wbhEHb\n\n";
-  expect(changedLines(binary + gone, () => true)).toEqual([{ path: "go.mod", added: [], removed: ["module x"] }]);
+  expect(changedLines(binary + gone, () => true)).toEqual([
+    { path: "go.mod", added: [], removed: [{ text: "module x", line: 1 }] },
+  ]);
 });

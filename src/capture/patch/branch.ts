@@ -35,7 +35,10 @@ export async function readBranch({ git, scratch, base, commit }: BranchOptions):
   const patch = await diff(...patchArguments);
   const measured = { bytes: patch.length, sha256: createHash("sha256").update(patch).digest("hex") };
   const applies = fork === base || (await appliesTo(base, patch, { git, at, folder }));
-  const warnings = applies ? [] : ["the patch does not apply to base: the branch left it earlier"];
+  const warnings = [
+    ...(merged.exitCode === 0 ? [] : ["shares no history with base: all that differs from base counts as its change"]),
+    ...(applies ? [] : ["the patch does not apply to base: the branch left it earlier"]),
+  ];
   return { patch, stats: { ...summarise(parseStats(raw)), ...measured, applies, warnings } };
 }
 

@@ -12,7 +12,9 @@ export async function cancel(name: string): Promise<void> {
   if (!alive)
     throw badInput(
       `"${path}": nobody works on it (${done} of ${planned} runs are done)`,
-      `What is left of it: multirun sweep. Go on: multirun resume ${path}`,
+      done < planned
+        ? `What is left of it: multirun sweep. Go on: multirun resume ${path}`
+        : `It is over. Its report: multirun synthesize ${path}`,
     );
   await writeFile(folder.cancel, "");
   process.stdout.write(`${experiment.id}: asked its workers to stop; they capture what there is and report\n`);

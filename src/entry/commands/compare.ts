@@ -11,6 +11,7 @@ import { renderMarkdown } from "../../report/markdown.js";
 import { cancelOnSignals, createDeps } from "../deps.js";
 import type { CompareOptions } from "../options.js";
 import { present, refuseBoth } from "../present.js";
+import { readRepoConfig } from "../settings.js";
 
 /** `multirun compare`: runs that somebody else made, as files or as branches → report. */
 export async function compare(refs: readonly string[], options: CompareOptions): Promise<void> {
@@ -28,12 +29,14 @@ export async function compare(refs: readonly string[], options: CompareOptions):
 }
 
 async function gather(refs: readonly string[], options: CompareOptions): Promise<Gathered> {
-  const { from, base, reference } = options;
-  const common = { deps: createDeps(), cancel: cancelOnSignals(), temporary: tmpdir(), reference };
+  const { from, base, reference, repo = "." } = options;
+  const { aliases, distinct } = await readRepoConfig(resolve(repo));
+  const overrides = { aliases, distinct };
+  const common = { deps: createDeps(), cancel: cancelOnSignals(), temporary: tmpdir(), reference, overrides };
   try {
     if (from !== undefined && base === undefined && refs.length === 0) return await gatherFolder({ ...common, from });
     if (from === undefined && base !== undefined) {
-      return await gatherRefs({ ...common, base, refs, repo: options.repo ?? "." });
+      return await gatherRefs({ ...common, base, refs, repo });
     }
   } catch (error) {
     // A signal from the terminal reaches git as well, which then fails in its own words.

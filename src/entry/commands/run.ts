@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { readIfThere } from "../../clients/files.js";
 import type { Config } from "../../model/config.js";
 import type { Deps } from "../../model/deps.js";
 import { badInput, messageOf } from "../../model/error.js";
@@ -10,7 +9,6 @@ import type { ExperimentId } from "../../model/ids.js";
 import type { Secret } from "../../model/secret.js";
 import { defaultParent } from "../../pipeline/folder.js";
 import { startExperiment } from "../../pipeline/start.js";
-import { configPath, readConfig } from "../../plan/config.js";
 import { nameExperiment, planExperiment } from "../../plan/plan.js";
 import { type Base, pinBase } from "../../plan/repository.js";
 import { readSeeds } from "../../plan/seeds.js";
@@ -18,7 +16,7 @@ import { readTask, type Task } from "../../plan/task.js";
 import { cancelOnSignals, createDeps } from "../deps.js";
 import { type RunOptions, settingsOf } from "../options.js";
 import { present } from "../present.js";
-import { findDatabaseUrl } from "../settings.js";
+import { findDatabaseUrl, readRepoConfig } from "../settings.js";
 
 /** `multirun run`: plan, check that it can be done, do it, print the report. */
 export async function run(options: RunOptions): Promise<void> {
@@ -26,7 +24,7 @@ export async function run(options: RunOptions): Promise<void> {
   const cancel = cancelOnSignals();
   const task = readTask(await readTaskText(options.task ?? "-"), options.task ?? "-");
   const base = await pinBase(deps.git, resolve(options.repo ?? "."), options.base ?? "HEAD");
-  const config = await readRepoConfig(base);
+  const config = await readRepoConfig(base.repo);
   const databaseUrl = findDatabaseUrl(deps, config, options.databaseUrl);
   const id = newExperimentId(deps, task);
   await runPlanned({ deps, cancel, id, task, base, config, options, databaseUrl, scripted: false });
@@ -89,11 +87,6 @@ async function readTaskText(path: string): Promise<string> {
       error,
     );
   }
-}
-
-async function readRepoConfig(base: Base): Promise<Config> {
-  const text = await readIfThere(join(base.repo, configPath));
-  return text === undefined ? {} : readConfig(text);
 }
 
 function readPrompt(path: string, repo: string): string {

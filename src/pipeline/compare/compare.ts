@@ -13,7 +13,7 @@ import { type Loaded, type LoadedFolder, loadDatabases, type SqlFile } from "./d
 import { type Gathered, reportOf } from "./gathered.js";
 import { type FolderInputs, type FolderRun, type Found, readFolder } from "./inputs.js";
 import { readPatches } from "./patches.js";
-import { planComparison } from "./plan.js";
+import { type Overrides, planComparison } from "./plan.js";
 import { comparedRecord } from "./record.js";
 
 export interface CompareFolderOptions {
@@ -22,6 +22,7 @@ export interface CompareFolderOptions {
   from: string;
   /** Name of the run that is aligned and not counted. */
   reference?: string | undefined;
+  overrides?: Overrides;
   /** Folder for what is needed meanwhile: the system's temporary folder. */
   temporary: string;
   cancel: AbortController;
@@ -45,6 +46,7 @@ export async function gatherFolder(options: CompareFolderOptions): Promise<Gathe
     hasDatabase,
     references: options.reference === undefined ? 0 : 1,
     temporary: options.temporary,
+    overrides: options.overrides,
   });
   const patches = await readPatches(options, inputs.runs);
   const databases = hasDatabase ? await load(options, experiment, inputs) : undefined;
@@ -77,22 +79,21 @@ interface FolderPlan {
   hasDatabase: boolean;
   references: number;
   temporary: string;
+  overrides: Overrides | undefined;
 }
 
 /** The same folder gives the same plan: nothing in it comes from the clock. */
-function planFolder(folder: string, { inputs, hasDatabase, references, temporary }: FolderPlan): Experiment {
+function planFolder(folder: string, { inputs, ...plan }: FolderPlan): Experiment {
   const title = folder.split("/").at(-1) || "comparison";
   return planComparison({
     id: experimentId.parse(`compare-${inputs.sha256.slice(0, 12)}`),
     title,
     names: inputs.runs.map(({ name }) => name),
-    references,
     base: nothing,
     repo: folder,
     createdAt: new Date(inputs.modifiedMs).toISOString(),
     seeds: inputs.base.sql === undefined ? [] : [{ path: "base.sql", sha256: inputs.sha256, sql: inputs.base.sql }],
-    hasDatabase,
-    temporary,
+    ...plan,
   });
 }
 
@@ -146,6 +147,7 @@ function artifactsOf({ experiment, run, input, patch, databases }: Parts): RunAr
     rows: read?.rows ?? null,
     checks,
     patch: text,
+    ...(read && input.sql && "value" in input.sql ? { sql: { file: `${input.name}.sql`, text: input.sql.value } } : {}),
     unreadable: [...unreadable, ...lostRows],
   };
 }

@@ -96,6 +96,13 @@ interface Place {
   databases: DatabaseProvider;
   experiment: ExperimentId;
   lineage: "clone" | "independent";
+  /** What a database holds before a file is loaded into it. */
+  begins: "as base" | "empty";
+}
+
+/** A file that gives a table no rows at all says nothing about rows: most schemas are written down without. */
+function withoutUnloaded(rows: RowChanges): RowChanges {
+  return { ...rows, tables: rows.tables.filter(({ state, runRows }) => state !== "matched" || runRows > 0) };
 }
 
 async function loadAll(context: Context, files: readonly SqlFile[]): Promise<Omit<LoadedFolder, "ledger">> {
@@ -113,6 +120,7 @@ async function loadAll(context: Context, files: readonly SqlFile[]): Promise<Omi
     databases: database,
     experiment: experiment.id,
     lineage: hasBase ? "clone" : "independent",
+    begins: "as base",
   };
   const isWhole = (file: SqlFile) => hasBase && isWholeSchema(file.sql, base.reference.schema);
   const own = files.some(isWhole) ? await openOwn(context) : copies;
@@ -143,7 +151,7 @@ async function openOwn(context: Context): Promise<Place> {
   const holder = { experiment: id, run: "base", attempt: 1 } as const;
   await createBorrowed({ ledger, releaseMs }).borrow(databases.databases, holder);
   await databases.seal();
-  return { databases, experiment: id, lineage: "independent" };
+  return { databases, experiment: id, lineage: "independent", begins: "empty" };
 }
 
 interface Load {
@@ -163,11 +171,8 @@ async function load(context: Context, { file, place, base }: Load): Promise<Load
     const reading = { timeoutMs: captureMs, subject: "The database" };
     return await readOnly(databases.adminUrl(name), reading, async (run) => {
       const schema = await readSchema(run);
-      return {
-        schema,
-        rows: await compareRows({ reference: base.reference, run, runSchema: schema, lineage }),
-        lineage,
-      };
+      const rows = await compareRows({ reference: base.reference, run, runSchema: schema, lineage });
+      return { schema, rows: place.begins === "empty" ? withoutUnloaded(rows) : rows, lineage };
     });
   } catch (error) {
     return { reason: messageOf(error) };

@@ -48,6 +48,7 @@ export async function writeExperiment(out: string, gathered: Gathered): Promise<
     await write(files.rows, run.rows);
     await write(files.checks, run.checks);
     if (run.patch !== null) await writeDurably(files.patch, patches[at] ?? run.patch);
+    if (run.sql) await writeDurably(files.sql, run.sql.text);
     await write(files.record, run.record);
   }
   return folder;

@@ -16,7 +16,11 @@ export interface ComparePlan {
   hasDatabase: boolean;
   /** Where a work folder would lie. There is none of this name, so that nobody who resumes or sweeps finds anything. */
   temporary: string;
+  overrides: Overrides | undefined;
 }
+
+/** Names that are one thing, and names that never are: the lists a repo keeps. */
+export type Overrides = Pick<Experiment, "aliases" | "distinct">;
 
 /** Runs that somebody else made, as the plan of an experiment: each is a variant of its own, which is how it is named. */
 export function planComparison(plan: ComparePlan): Experiment {
@@ -43,6 +47,7 @@ export function planComparison(plan: ComparePlan): Experiment {
     })),
     work: join(plan.temporary, `multirun-${id}`),
     keep: false,
+    ...plan.overrides,
     notEnforced: [],
   };
 }

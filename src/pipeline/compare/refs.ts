@@ -12,7 +12,7 @@ import { pinBase, resolveRefs } from "../../plan/repository.js";
 import { type Gathered, reportOf } from "./gathered.js";
 import type { Found } from "./inputs.js";
 import { withEmptyRepository } from "./patches.js";
-import { planComparison } from "./plan.js";
+import { type Overrides, planComparison } from "./plan.js";
 import { comparedRecord } from "./record.js";
 
 export interface CompareRefsOptions {
@@ -24,6 +24,7 @@ export interface CompareRefsOptions {
   refs: readonly string[];
   /** A ref that is aligned and not counted. */
   reference?: string | undefined;
+  overrides?: Overrides;
   /** Folder for what is needed meanwhile: the system's temporary folder. */
   temporary: string;
   cancel: AbortController;
@@ -63,6 +64,7 @@ export async function gatherRefs(options: CompareRefsOptions): Promise<Gathered>
     seeds: [],
     hasDatabase: false,
     temporary,
+    overrides: options.overrides,
   });
   const runs = experiment.runs.map((run, at) => artifactsOf(experiment, run, branches[at]));
   const patches = branches.map((each) => ("value" in each ? each.value.patch : undefined));

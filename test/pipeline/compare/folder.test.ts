@@ -140,3 +140,29 @@ test.skipIf(known.length === 0)(
     }
   },
 );
+
+test("a whole schema that brings no rows removes none, one that brings some is taken at its word", async () => {
+  const tables =
+    "CREATE TABLE users (id int PRIMARY KEY, email text NOT NULL);\nCREATE TABLE plans (id int PRIMARY KEY);\n";
+  const report = await compareFolder(
+    await benchOf({
+      "base.sql": `${tables}INSERT INTO users VALUES (1, 'a'), (2, 'b');\nINSERT INTO plans VALUES (1);\n`,
+      "bare.sql": `${tables}CREATE TABLE teams (id int PRIMARY KEY);\n`,
+      "some.sql": `${tables}CREATE TABLE teams (id int PRIMARY KEY);\nINSERT INTO users VALUES (1, 'a');\n`,
+    }),
+  );
+  expect(report.risks).toEqual([{ title: "`users`: 1 of 2 rows removed", runs: ["r02"], of: 2 }]);
+});
+
+test("names the repo keeps as one are one", async () => {
+  const bench = await benchOf({
+    "a.sql": "CREATE TABLE zebra (id int PRIMARY KEY, seen date, weight numeric);",
+    "b.sql": "CREATE TABLE quartz (id int PRIMARY KEY, note text);",
+  });
+  const titlesWith = async (overrides: object) => {
+    const { naming } = await compareFolder({ ...bench, overrides });
+    return naming.map(({ title }) => title);
+  };
+  expect(await titlesWith({})).toEqual([]);
+  expect(await titlesWith({ aliases: [["zebra", "quartz"]] })).toEqual(["Names of `quartz`"]);
+});
