@@ -120,6 +120,41 @@ program
     (await import("./commands/compare.js")).compare(refs, options),
   );
 
+const names =
+  "A URL may also be the name of an environment variable that holds it, which keeps passwords out of process lists.";
+
+program
+  .command("schema <url>")
+  .description("what a Postgres database is made of: tables, columns, rules, rights and all else its catalogs hold")
+  .addOption(json)
+  .addHelpText(
+    "after",
+    `
+${names}
+
+Examples:
+  multirun schema postgres://me:secret@localhost:5432/app
+  multirun schema DATABASE_URL --json > schema.json`,
+  )
+  .action(async (url: string, options: CommonOptions) => (await import("./commands/schema.js")).schema(url, options));
+
+program
+  .command("rows <base> <run>")
+  .description("in which rows the database <run> differs from <base>; both are only read")
+  .addOption(json)
+  .addHelpText(
+    "after",
+    `
+${names}
+
+Examples:
+  multirun rows postgres://me:secret@localhost/app postgres://me:secret@localhost/app_try
+  multirun rows BASE_URL RUN_URL --json`,
+  )
+  .action(async (base: string, run: string, options: CommonOptions) =>
+    (await import("./commands/rows.js")).rows(base, run, options),
+  );
+
 try {
   await program.parseAsync();
 } catch (error) {

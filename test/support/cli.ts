@@ -42,7 +42,7 @@ export interface Sandbox {
 }
 
 /** A repo of two files and one commit. */
-export function sandbox(): Sandbox {
+export function sandbox(environment: Record<string, string> = {}): Sandbox {
   const folder = mkdtempSync(join(tmpdir(), "multirun-e2e-"));
   // Where root runs the tests, the server runs as another user, who must get through.
   chmodSync(folder, 0o755);
@@ -55,7 +55,7 @@ export function sandbox(): Sandbox {
   writeFileSync(join(repo, "other.txt"), "two\n");
   git("add", "--all");
   git("-c", "user.name=Test", "-c", "user.email=test@example.com", "commit", "--quiet", "--message=base");
-  const start = (...args: string[]): Running => launch(args, { cwd: folder, temporary });
+  const start = (...args: string[]): Running => launch(args, { cwd: folder, temporary, environment });
   const write = (name: string, content: string): string => {
     writeFileSync(join(folder, name), content);
     return join(folder, name);
@@ -84,8 +84,14 @@ export function sandbox(): Sandbox {
   };
 }
 
-function launch(args: string[], { cwd, temporary }: { cwd: string; temporary: string }): Running {
-  const env = { PATH: process.env["PATH"], HOME: cwd, TMPDIR: temporary, CANARY: "sk-canary-secret" };
+interface Place {
+  cwd: string;
+  temporary: string;
+  environment: Record<string, string>;
+}
+
+function launch(args: string[], { cwd, temporary, environment }: Place): Running {
+  const env = { ...environment, PATH: process.env["PATH"], HOME: cwd, TMPDIR: temporary, CANARY: "sk-canary-secret" };
   const child = spawn(process.execPath, [cli, ...args], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const said = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) child[name].on("data", (chunk) => (said[name] += chunk));
