@@ -1,8 +1,10 @@
+import type { Fact } from "../model/fact.js";
 import type { SchemaConstraint, SchemaTable } from "../model/schema.js";
 import { columnsNamed, generatedKey, type MatchedTable, ofBase, parentsOf, qualified } from "./matching.js";
+import { isPair } from "./pairs.js";
 import { sameRelation } from "./relations.js";
 import { schemaExtractor } from "./schema.js";
-import { checkSpelling } from "./spelling.js";
+import { checkSpelling, waitingOf } from "./spelling.js";
 import type { Statements } from "./statement.js";
 import { valueList } from "./values.js";
 import { quote, quoteList } from "./words.js";
@@ -23,19 +25,56 @@ function uniqueness(statements: Statements, table: MatchedTable): void {
   const sets = new Map(uniqueSets(table.table).map((set) => [set.join("\0"), set]));
   for (const [id, set] of sets) {
     if (known.has(id) || (set.length === 1 && set[0] === key)) continue;
-    const names = quoteList(set);
-    const subject = set.length === 1 ? quote(`${table.name}.${set[0]}`) : `${names} of ${quote(table.name)}`;
-    statements.present({
-      slot: `unique ${table.slot} ${qualified(...set)}`,
-      parents: parentsOf(table, columnsNamed(table, set)),
-      title: set.length === 1 ? `Is ${subject} unique?` : `Are ${names} together unique in ${quote(table.name)}?`,
+    statements.present({ ...uniqueRule(table, set), label: "yes", absentLabel: "no", weight: 2 });
+    checkedLate(statements, table, set);
+  }
+}
+
+/** A pair is unique whatever its columns are called, so its rule hangs on the table and not on them. */
+function uniqueRule(table: MatchedTable, set: readonly string[]) {
+  const names = quoteList(set);
+  const name = quote(table.name);
+  if (isPair(table, set)) {
+    const subject = `pairs in ${name}`;
+    return {
+      slot: `unique pair ${table.slot}`,
+      parents: [table.slot],
+      title: `Is each pair in ${name} unique?`,
       topic: `unique rule on ${subject}`,
       subject,
-      label: "yes",
-      absentLabel: "no",
-      weight: 2,
-    });
+    };
   }
+  const subject = set.length === 1 ? quote(`${table.name}.${set[0]}`) : `${names} of ${name}`;
+  return {
+    slot: `unique ${table.slot} ${qualified(...set)}`,
+    parents: parentsOf(table, columnsNamed(table, set)),
+    title: set.length === 1 ? `Is ${subject} unique?` : `Are ${names} together unique in ${name}?`,
+    topic: `unique rule on ${subject}`,
+    subject,
+  };
+}
+
+/** Told only where every rule on these columns can wait: one that holds at once decides. */
+function checkedLate(statements: Statements, table: MatchedTable, set: readonly string[]): void {
+  const rules = table.table.constraints.filter(
+    ({ kind, columns }) =>
+      (kind === "unique" || kind === "primary key") && [...columns].sort().join("\0") === set.join("\0"),
+  );
+  const byIndex = table.table.indexes.some(({ unique, keys }) => unique && keys.map(bare).sort().join() === set.join());
+  const [rule] = rules;
+  if (rule === undefined || byIndex || !rules.every(({ deferrable }) => deferrable)) return;
+  const { slot, subject } = uniqueRule(table, set);
+  statements.add({
+    slot,
+    parents: [slot],
+    aspect: "time of checking",
+    ...waitingOf(rule),
+    absentLabel: waitingOf(null).label,
+    title: `When is it checked that ${subject} is unique?`,
+    topic: `time of checking the unique rule on ${subject}`,
+    subject,
+    weight: 0.5,
+  });
 }
 
 /** Column sets and expressions without duplicates, each sorted; a partial index counts with its predicate. */
@@ -56,23 +95,26 @@ function bare(key: string): string {
 /** Checks on one set of columns are one question, whatever their number and names. */
 function checks(statements: Statements, table: MatchedTable): void {
   const known = new Set(table.base?.constraints.map(({ definition }) => checkSpelling(definition)));
-  const rules = new Map<string, { columns: string[]; texts: string[] }>();
+  const rules = new Map<string, { columns: string[]; texts: string[]; validated: boolean }>();
   for (const each of table.table.constraints) {
     const text = checkSpelling(each.definition);
     const inType = each.columns.length === 1 && (valueList(each.definition) || /^"?[\w$]+"? IS NOT NULL$/i.test(text));
     if (each.kind !== "check" || known.has(text) || inType) continue;
     const columns = [...each.columns].sort();
-    const rule = rules.get(columns.join("\0")) ?? { columns, texts: [] };
+    const rule = rules.get(columns.join("\0")) ?? { columns, texts: [], validated: true };
     rule.texts.push(text);
+    rule.validated &&= each.validated;
     rules.set(columns.join("\0"), rule);
   }
-  for (const { columns, texts } of rules.values()) {
+  for (const { columns, texts, validated } of rules.values()) {
     const value = texts.sort().join(" and ");
     const subject =
       columns.length === 1 ? quote(`${table.name}.${columns[0]}`) : `${quoteList(columns)} of ${quote(table.name)}`;
+    const slot = `check ${table.slot} ${qualified(...columns)}`;
+    const parents = parentsOf(table, columnsNamed(table, columns));
     statements.add({
-      slot: `check ${table.slot} ${qualified(...columns)}`,
-      parents: parentsOf(table, columnsNamed(table, columns)),
+      slot,
+      parents,
       aspect: "rule",
       value,
       label: quote(value),
@@ -89,7 +131,27 @@ function checks(statements: Statements, table: MatchedTable): void {
         step: quoteList(columns),
       },
     });
+    if (!validated) unchecked(statements, { slot, parents, subject: `check on ${subject}` });
   }
+}
+
+/** Only where rows are left out: a check that some runs do not have at all is asked about by itself. */
+function unchecked(
+  statements: Statements,
+  { slot, parents, subject }: Pick<Fact, "slot" | "parents" | "subject">,
+): void {
+  statements.add({
+    slot,
+    parents,
+    aspect: "validity",
+    value: "not valid",
+    label: "no (`NOT VALID`)",
+    absentLabel: "yes, or there is no check",
+    title: `Does the ${subject} hold for rows that were there before?`,
+    topic: `rows from before and the ${subject}`,
+    subject,
+    weight: 1,
+  });
 }
 
 /** Rules of base that neither the same constraint nor an equal one keeps. */

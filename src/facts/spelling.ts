@@ -1,7 +1,3 @@
-/** Types whose choice is a habit of writing, and not a decision about the data. */
-export const stringTypes = /^(?:text|character varying(?:\(\d+\))?|citext)$/;
-export const timeTypes = /^timestamp(?:\(\d+\))? with(?:out)? time zone$/;
-
 const now =
   /^(?:now\(\)|(?:current_timestamp|localtimestamp)(?:\(\d\))?|transaction_timestamp\(\)|\('now'::text\)::timestamp.*)$/i;
 
@@ -56,4 +52,14 @@ function isWrapped(text: string): boolean {
     if (depth === 0 && index < characters.length - 1) return false;
   }
   return true;
+}
+
+/** When a rule is checked: by the server's default with every statement. */
+export function waitingOf(rule: { deferrable: boolean; initiallyDeferred: boolean } | null): {
+  value: string;
+  label: string;
+} {
+  if (!rule?.deferrable) return { value: "at once", label: "at once" };
+  if (rule.initiallyDeferred) return { value: "deferred", label: "at the end of the transaction" };
+  return { value: "deferrable", label: "at once, or later where a transaction asks for that" };
 }

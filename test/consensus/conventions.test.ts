@@ -55,6 +55,6 @@ test("an object that leaves its run's habit is told beside the habit", () => {
 test("what all runs do by habit is agreed in one line", () => {
   const { agreed } = libraries([5, { fee: "real" }], [5, {}]);
   expect(agreed.filter(({ title }) => title.startsWith("type of"))).toMatchObject([
-    { title: "type of generated ids", label: "`integer`", counted: 10 },
+    { title: "type of generated ids", label: "integer", counted: 10 },
   ]);
 });

@@ -84,6 +84,7 @@ function habitQuestion(objects: Question[], spoken: readonly Spoken[], habits: M
     title: named,
     topic,
     subject: topic,
+    ...(objects.every(({ quiet }) => quiet) ? { quiet: true } : {}),
     parts: objects,
     answer(run) {
       const habit = habits.get(run);
@@ -96,15 +97,12 @@ function habitQuestion(objects: Question[], spoken: readonly Spoken[], habits: M
 }
 
 /**
- * What is left to ask about one object: all of it where it leaves a habit; where some runs hold something of another kind,
- * that kind; else nothing.
+ * What is left to ask about one object: all of it where it leaves a habit, or where the habit does not tell how the runs
+ * differ in it; else nothing.
  */
 function remainder(object: Question, spoken: readonly Spoken[], habits: Map<RunId, Convention>): Question[] {
   if (spoken.some(({ run, convention }) => habits.get(run)?.value !== convention.value)) return [object];
-  if (spoken.length === object.answers.size) return [];
-  const coarse = [...object.answers].map(([run, answer]): [RunId, Answer] => {
-    const family = answer.convention?.family;
-    return [run, family === undefined ? answer : { ...answer, value: family, label: `\`${family}\`` }];
-  });
-  return [{ ...object, answers: new Map(coarse) }];
+  const shared = new Set([...habits.values()].map(({ value }) => value)).size === 1;
+  const open = shared || spoken.length < object.answers.size;
+  return open && sizesOf(object).length > 1 ? [object] : [];
 }
