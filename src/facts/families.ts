@@ -15,8 +15,10 @@ const families: readonly (readonly [string, RegExp])[] = [
   ["integer", /^(?:smallint|integer|bigint)$/],
   ["exact number", /^numeric(?:\(-?\d+,-?\d+\))?$/],
   ["floating-point number", /^(?:real|double precision)$/],
-  ["timestamp", /^timestamp(?:\(\d+\))? with(?:out)? time zone$/],
-  ["time of day", /^time(?:\(\d+\))? with(?:out)? time zone$/],
+  ["timestamp without time zone", /^timestamp(?:\(\d+\))? without time zone$/],
+  ["timestamp with time zone", /^timestamp(?:\(\d+\))? with time zone$/],
+  ["time of day", /^time(?:\(\d+\))? without time zone$/],
+  ["time of day with time zone", /^time(?:\(\d+\))? with time zone$/],
   ["bits", /^bit(?: varying)?(?:\(\d+\))?$/],
   ["json", /^jsonb?$/],
   ["bytes", /^bytea$/],
@@ -24,8 +26,8 @@ const families: readonly (readonly [string, RegExp])[] = [
 const plain = /^(?:boolean|date|uuid|interval|money)$/;
 
 /**
- * The family of a type as the server writes it. Widths, lengths, precision and time zones are no part of it: they are facts
- * of their own. A type of no family (a domain, an address, a range) is its own, without its modifiers.
+ * The family of a type as the server writes it. Widths, lengths and precision are no part of it: they are facts of their
+ * own. A type of no family (a domain, an address, a range) is its own, without its modifiers.
  */
 export function typeOf(type: string): ColumnType {
   const [, item = type, brackets = ""] = /^(.*?)((?:\[\])*)$/.exec(type) ?? [];
@@ -38,4 +40,8 @@ export function typeOf(type: string): ColumnType {
 
 export function familyOf(type: string): string {
   return typeOf(type).family;
+}
+
+export function isTimestamp(type: string): boolean {
+  return familyOf(type).startsWith("timestamp");
 }

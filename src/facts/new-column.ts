@@ -1,7 +1,7 @@
 import type { Carrier } from "../model/fact.js";
 import { wordsOf } from "../model/names.js";
 import type { SchemaColumn } from "../model/schema.js";
-import { familyOf } from "./families.js";
+import { isTimestamp } from "./families.js";
 import { holdingOf } from "./holding.js";
 import { parentsOf } from "./matching.js";
 import { checkSpelling, defaultSpelling } from "./spelling.js";
@@ -37,7 +37,7 @@ function carrierOf({ column: { column }, table, targets }: NewColumn): Carrier {
     tableName: table.name,
     said: { name: quote(column.name), table: quote(table.name) },
     targets: targets.map(({ slot }) => slot),
-    generic: familyOf(column.type) === "timestamp" ? genericName(column.name) : null,
+    generic: isTimestamp(column.type) ? genericName(column.name) : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { familyOf } from "./families.js";
+import { isTimestamp } from "./families.js";
 import { generatedKey, type MatchedTable } from "./matching.js";
 import { genericName } from "./new-column.js";
 
@@ -28,7 +28,7 @@ export function isPair(matched: MatchedTable, columns: readonly string[]): boole
 function contentOf(matched: MatchedTable): string[] {
   const key = generatedKey(matched);
   const held = matched.table.columns.filter(
-    ({ name, type }) => name !== key && (familyOf(type) !== "timestamp" || genericName(name) === null),
+    ({ name, type }) => name !== key && (!isTimestamp(type) || genericName(name) === null),
   );
   return held.length === 2 ? held.map(({ name }) => name).sort() : [];
 }

@@ -2,7 +2,7 @@ import type { BaseArtifacts, RunArtifacts } from "../model/fact.js";
 import type { SchemaColumn, SchemaConstraint } from "../model/schema.js";
 import type { Shape, ShapeColumn, ShapeReference, ShapeRule, ShapeTable } from "../model/shape.js";
 import { uniqueSets } from "./constraints.js";
-import { familyOf, typeOf } from "./families.js";
+import { isTimestamp, typeOf } from "./families.js";
 import { replaceIdentifiers } from "./identifiers.js";
 import { findTable, generatedKey, type MatchedSchema, type MatchedTable, matchSchema, shortName } from "./matching.js";
 import { defaultSpelling } from "./spelling.js";
@@ -120,7 +120,7 @@ function columnOf(column: SchemaColumn, matched: MatchedTable, { run }: MatchedS
     ({ kind, columns }) => (kind === "primary key" || kind === "foreign key") && columns.includes(name),
   );
   const usual = defaultSpelling(column.default);
-  const clock = familyOf(type) === "timestamp" && usual === "now()";
+  const clock = isTimestamp(type) && usual === "now()";
   const family = list ? `enum ${JSON.stringify([...list.labels].sort())}` : likeness(type);
   return {
     id: columnId(base ?? table, name),
@@ -137,5 +137,5 @@ function columnOf(column: SchemaColumn, matched: MatchedTable, { run }: MatchedS
 function likeness(type: string): string {
   return typeOf(type)
     .family.replace(/(?:exact|floating-point) number$/, "number")
-    .replace(/timestamp$/, "time");
+    .replace(/timestamp with(?:out)? time zone$/, "time");
 }

@@ -35,9 +35,9 @@ function detailsOf(type: string, collation: string | null, name: string): Detail
       return [width(item, name)];
     case "exact number":
       return [{ ...spelled("precision", item), title: `How precise is ${name}?`, topic: `precision of ${name}` }];
-    case "timestamp":
-    case "time of day":
-      return timeDetails(item, name);
+    case "timestamp without time zone":
+    case "timestamp with time zone":
+      return [exactness(item, name)];
     case "json":
       return [{ ...spelled("form", item), title: `In which form is ${name} kept?`, topic: `form of ${name}` }];
     default:
@@ -142,28 +142,17 @@ function lengthOf(limit: string | undefined, name: string): Detail {
 }
 
 /** Six digits behind the second are what the server keeps where nobody says otherwise. */
-function timeDetails(item: string, name: string): Detail[] {
-  const zone = item.endsWith("with time zone");
-  const about = { value: zone ? "with" : "without", label: zone ? "with time zone" : "without time zone" };
+function exactness(item: string, name: string): Detail {
   const digits = /\((\d)\)/.exec(item)?.[1] ?? "6";
-  const exactness = { value: digits, label: exact.get(digits) ?? `to ${digits} digits behind the second` };
-  return [
-    {
-      aspect: "time zone",
-      ...about,
-      title: `Has ${name} a time zone?`,
-      topic: `time zone of ${name}`,
-      convention: { of: "time type", title: "Do times have a time zone?", topic: "time zone of times", ...about },
-    },
-    {
-      aspect: "precision",
-      ...exactness,
-      title: `How exact is ${name}?`,
-      topic: `precision of ${name}`,
-      quiet: true,
-      convention: { of: "time precision", title: "How exact are times?", topic: "precision of times", ...exactness },
-    },
-  ];
+  const about = { value: digits, label: exact.get(digits) ?? `to ${digits} digits behind the second` };
+  return {
+    aspect: "precision",
+    ...about,
+    title: `How exact is ${name}?`,
+    topic: `precision of ${name}`,
+    quiet: true,
+    convention: { of: "time precision", title: "How exact are times?", topic: "precision of times", ...about },
+  };
 }
 
 const exact = new Map([

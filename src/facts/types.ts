@@ -1,4 +1,4 @@
-import type { RunArtifacts } from "../model/fact.js";
+import type { Convention, RunArtifacts } from "../model/fact.js";
 import { stemsOf } from "../model/names.js";
 import { familyOf, typeOf } from "./families.js";
 import { isLookUp } from "./look-up.js";
@@ -32,9 +32,31 @@ export function columnType(statements: Statements, each: NewColumn): void {
   } else if (keys.length > 0) unlikeKey(statements, column, keys);
   else {
     const { family, label } = typeOf(column.column.type);
-    statements.add({ ...about, aspect: "type", value: family, label, weight: 2 });
+    const habit = zoneHabit(family);
+    statements.add({
+      ...about,
+      aspect: "type",
+      value: family,
+      label,
+      weight: habit ? 0.5 : 2,
+      ...(habit ? { convention: habit } : {}),
+    });
     typeDetails(statements, column, { slot: column.slot, name, subject: name });
   }
+}
+
+/** Whether times know their zone is a habit of whoever writes; that they are times is not. */
+function zoneHabit(family: string): Convention | undefined {
+  if (!family.startsWith("timestamp")) return undefined;
+  const label = family.replace("timestamp ", "");
+  return {
+    of: "time type",
+    title: "Do times have a time zone?",
+    topic: "time zone of times",
+    value: label,
+    label,
+    family: "timestamp",
+  };
 }
 
 interface Codes {

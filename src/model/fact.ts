@@ -38,6 +38,8 @@ export interface Convention {
   /** What this object has of it: finer differences (the length of a string) are no matter of convention. */
   value: string;
   label: string;
+  /** What objects with any value of it have in common, where others may have something else instead: `timestamp`. */
+  family?: string;
 }
 
 /** Facts of one ladder are steps of one question: all of them, none, or only these. */
