@@ -25,8 +25,9 @@ function uniqueness(statements: Statements, table: MatchedTable): void {
   const sets = new Map(uniqueSets(table.table).map((set) => [set.join("\0"), set]));
   for (const [id, set] of sets) {
     if (known.has(id) || (set.length === 1 && set[0] === key)) continue;
-    statements.present({ ...uniqueRule(table, set), label: "yes", absentLabel: "no", weight: 2 });
-    checkedLate(statements, table, set);
+    const rule = uniqueRule(table, set);
+    statements.present({ ...rule, label: "yes", absentLabel: "no", weight: 2 });
+    uniqueTraits(statements, table, { set, rule });
   }
 }
 
@@ -54,32 +55,49 @@ function uniqueRule(table: MatchedTable, set: readonly string[]) {
   };
 }
 
-/** Told only where every rule on these columns can wait: one that holds at once decides. */
-function checkedLate(statements: Statements, table: MatchedTable, set: readonly string[]): void {
-  const rules = table.table.constraints.filter(
-    ({ kind, columns }) =>
-      (kind === "unique" || kind === "primary key") && [...columns].sort().join("\0") === set.join("\0"),
-  );
-  const byIndex = table.table.indexes.some(({ unique, keys }) => unique && keys.map(bare).sort().join() === set.join());
-  const [rule] = rules;
-  if (rule === undefined || byIndex || !rules.every(({ deferrable }) => deferrable)) return;
-  const { slot, subject } = uniqueRule(table, set);
+/** How the rule is kept, in so far as that is not as usual: late, and for empty values too. */
+function uniqueTraits(statements: Statements, { table }: MatchedTable, { set, rule }: UniqueSet): void {
+  const { slot, subject } = rule;
+  const isOn = (parts: readonly string[]) => [...parts].sort().join("\0") === set.join("\0");
+  const keys = table.constraints.filter(({ kind, columns }) => isKey(kind) && isOn(columns));
+  const indexes = table.indexes.filter((index) => index.unique && index.valid && isOn(index.keys.map(bare)));
+  const about = { slot, parents: [slot], subject, weight: 0.5 as const };
+  const [first] = keys;
+  // One rule that holds at once decides, and an index always does.
+  if (first && indexes.length === 0 && keys.every(({ deferrable }) => deferrable)) {
+    statements.add({
+      ...about,
+      aspect: "time of checking",
+      ...waitingOf(first),
+      absentLabel: waitingOf(null).label,
+      title: `When is it checked that ${subject} is unique?`,
+      topic: `time of checking the unique rule on ${subject}`,
+    });
+  }
+  if (![...keys, ...indexes].some(({ nullsNotDistinct }) => nullsNotDistinct)) return;
   statements.add({
-    slot,
-    parents: [slot],
-    aspect: "time of checking",
-    ...waitingOf(rule),
-    absentLabel: waitingOf(null).label,
-    title: `When is it checked that ${subject} is unique?`,
-    topic: `time of checking the unique rule on ${subject}`,
-    subject,
-    weight: 0.5,
+    ...about,
+    aspect: "empty values",
+    value: "alike",
+    label: "yes (`NULLS NOT DISTINCT`)",
+    absentLabel: "no",
+    title: `Are two empty values of ${subject} refused?`,
+    topic: `empty values under the unique rule on ${subject}`,
   });
+}
+
+interface UniqueSet {
+  set: readonly string[];
+  rule: { slot: string; subject: string };
+}
+
+function isKey(kind: SchemaConstraint["kind"]): boolean {
+  return kind === "primary key" || kind === "unique";
 }
 
 /** Column sets and expressions without duplicates, each sorted; a partial index counts with its predicate. */
 export function uniqueSets(table: SchemaTable): string[][] {
-  const keys = table.constraints.filter(({ kind }) => kind === "primary key" || kind === "unique");
+  const keys = table.constraints.filter(({ kind }) => isKey(kind));
   const indexes = table.indexes.filter(({ unique, valid }) => unique && valid);
   return [
     ...keys.map(({ columns }) => [...columns].sort()),

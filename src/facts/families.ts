@@ -32,8 +32,9 @@ const plain = /^(?:boolean|date|uuid|interval|money)$/;
 export function typeOf(type: string): ColumnType {
   const [, item = type, brackets = ""] = /^(.*?)((?:\[\])*)$/.exec(type) ?? [];
   const own = item.replace(/\s*\([^()]*\)/, "");
-  const family = families.find(([, spelling]) => spelling.test(item))?.[0] ?? own;
-  const label = family !== own || plain.test(own) || own === "text" || own === "integer" ? family : quote(own);
+  const known = families.find(([, spelling]) => spelling.test(item))?.[0];
+  const family = known ?? own;
+  const label = known !== undefined || plain.test(own) ? family : quote(own);
   if (brackets === "") return { family, label, item };
   return { family: `list of ${family}`, label: `list of ${label}`, item };
 }
