@@ -69,9 +69,9 @@ function uniqueTraits(statements: Statements, { table }: MatchedTable, { set, ru
       ...about,
       aspect: "time of checking",
       ...waitingOf(first),
-      absentLabel: waitingOf(null).label,
-      title: `When is it checked that ${subject} is unique?`,
-      topic: `time of checking the unique rule on ${subject}`,
+      absentLabel: "no",
+      title: `Is it checked late that ${subject} is unique?`,
+      topic: `late check of the unique rule on ${subject}`,
     });
   }
   if (![...keys, ...indexes].some(({ nullsNotDistinct }) => nullsNotDistinct)) return;
@@ -153,7 +153,6 @@ function checks(statements: Statements, table: MatchedTable): void {
   }
 }
 
-/** Only where rows are left out: a check that some runs do not have at all is asked about by itself. */
 function unchecked(
   statements: Statements,
   { slot, parents, subject }: Pick<Fact, "slot" | "parents" | "subject">,
@@ -163,10 +162,10 @@ function unchecked(
     parents,
     aspect: "validity",
     value: "not valid",
-    label: "no (`NOT VALID`)",
-    absentLabel: "yes, or there is no check",
-    title: `Does the ${subject} hold for rows that were there before?`,
-    topic: `rows from before and the ${subject}`,
+    label: "yes (`NOT VALID`)",
+    absentLabel: "no",
+    title: `Are rows from before exempt from the ${subject}?`,
+    topic: `rows from before exempt from the ${subject}`,
     subject,
     weight: 1,
   });

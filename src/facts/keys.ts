@@ -95,8 +95,8 @@ function generatedKeyFacts(statements: Statements, about: About, column: SchemaC
     },
   });
   const means = madeBy(column);
-  if (means === null) return;
-  const how = { value: means, label: means === counting || means === random ? means : `by ${quote(means)}` };
+  if (means === null || means === counting) return;
+  const how = { value: means, label: means === random ? means : `by ${quote(means)}` };
   statements.add({
     ...about,
     aspect: `making of ${family}`,

@@ -88,7 +88,7 @@ interface Theirs {
 }
 
 type Action = Pick<Fact, "aspect" | "value" | "label" | "title" | "topic" | "weight"> &
-  Partial<Pick<Fact, "risk" | "quiet" | "convention">>;
+  Partial<Pick<Fact, "risk" | "quiet" | "convention" | "absentLabel">>;
 
 /** What a foreign key does beside referring. */
 function actionsOf(key: SchemaConstraint, theirs: Theirs): Action[] {
@@ -96,7 +96,6 @@ function actionsOf(key: SchemaConstraint, theirs: Theirs): Action[] {
   const { onDelete = "no action", onUpdate = "no action" } = key.references ?? {};
   const deleted = `${rows} of a deleted ${one(of).replace(/^an? /, "")}`;
   const update = updating(deleteSpelling(onUpdate));
-  const checked = `references of ${rows} to ${many(of)}`;
   return [
     {
       aspect: "on delete",
@@ -119,24 +118,31 @@ function actionsOf(key: SchemaConstraint, theirs: Theirs): Action[] {
         ...update,
       },
     },
-    {
-      aspect: "time of checking",
-      ...waitingOf(key),
-      title: `When are ${checked} checked?`,
-      topic: `time of checking ${checked}`,
-      weight: 0.5,
-      quiet: true,
-    },
-    {
-      aspect: "validity",
-      value: key.validated ? "valid" : "not valid",
-      label: key.validated ? "yes" : "no (`NOT VALID`)",
-      title: `Are ${checked} checked in rows from before?`,
-      topic: `rows from before and ${checked}`,
-      weight: 1,
-      quiet: true,
-    },
+    ...exceptions(key, theirs),
   ];
+}
+
+/** What few foreign keys do; where one doesn't, as where there is none, the answer is no. */
+function exceptions(key: SchemaConstraint, { rows, of }: Theirs): Action[] {
+  const named = `references of ${rows} to ${many(of)}`;
+  const late: Action = {
+    aspect: "time of checking",
+    ...waitingOf(key),
+    absentLabel: "no",
+    title: `Are ${named} checked late?`,
+    topic: `late check of ${named}`,
+    weight: 0.5,
+  };
+  const exempt: Action = {
+    aspect: "validity",
+    value: "not valid",
+    label: "yes (`NOT VALID`)",
+    absentLabel: "no",
+    title: `Are rows from before exempt from ${named}?`,
+    topic: `rows from before exempt from ${named}`,
+    weight: 1,
+  };
+  return [...(key.deferrable ? [late] : []), ...(key.validated ? [] : [exempt])];
 }
 
 function updating(action: string): { value: string; label: string } {

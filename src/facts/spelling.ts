@@ -54,12 +54,9 @@ function isWrapped(text: string): boolean {
   return true;
 }
 
-/** When a rule is checked: by the server's default with every statement. */
-export function waitingOf(rule: { deferrable: boolean; initiallyDeferred: boolean } | null): {
-  value: string;
-  label: string;
-} {
-  if (!rule?.deferrable) return { value: "at once", label: "at once" };
-  if (rule.initiallyDeferred) return { value: "deferred", label: "at the end of the transaction" };
-  return { value: "deferrable", label: "at once, or later where a transaction asks for that" };
+/** Whether a rule can wait; by the server's default it is checked with every statement. */
+export function waitingOf(rule: { deferrable: boolean; initiallyDeferred: boolean }): { value: string; label: string } {
+  if (!rule.deferrable) return { value: "at once", label: "no" };
+  if (rule.initiallyDeferred) return { value: "deferred", label: "yes, at the end of the transaction" };
+  return { value: "deferrable", label: "where a transaction asks for that" };
 }

@@ -37,7 +37,7 @@ function detailsOf(type: string, collation: string | null, name: string): Detail
       return [{ ...spelled("precision", item), title: `How precise is ${name}?`, topic: `precision of ${name}` }];
     case "timestamp without time zone":
     case "timestamp with time zone":
-      return [exactness(item, name)];
+      return exactness(item, name);
     case "json":
       return [{ ...spelled("form", item), title: `In which form is ${name} kept?`, topic: `form of ${name}` }];
     default:
@@ -69,26 +69,15 @@ function integerWidth(item: string): Convention {
   return { of: "integer width", ...about, value: item, label: quote(item) };
 }
 
-/** How a reference holds integer keys, by how many steps it is wider than they are. */
+/** A reference that is so many steps wider than the integer keys it holds, or narrower where that is below 0. */
 export function referenceWidth(item: string, name: string, steps: number): Detail & Pick<Fact, "weight"> {
   const narrower = steps < 0;
-  const words = narrower ? "narrower than the key" : "wider than the key";
-  const label = steps === 0 ? "like the key" : `${quote(item)}, ${words}`;
-  const value = steps === 0 ? "like the key" : words;
   return {
     ...width(item, name),
-    value,
-    label,
+    label: `${quote(item)}, ${narrower ? "narrower" : "wider"} than the key`,
+    absentLabel: "like the key",
     weight: narrower ? 2 : 0.5,
     risk: narrower ? { kind: "consequence", text: "later keys do not fit" } : null,
-    quiet: true,
-    convention: {
-      of: "reference width",
-      title: "How wide are references to integer ids?",
-      topic: "width of references to integer ids",
-      value,
-      label,
-    },
   };
 }
 
@@ -142,21 +131,15 @@ function lengthOf(limit: string | undefined, name: string): Detail {
 }
 
 /** Six digits behind the second are what the server keeps where nobody says otherwise. */
-function exactness(item: string, name: string): Detail {
+function exactness(item: string, name: string): Detail[] {
   const digits = /\((\d)\)/.exec(item)?.[1] ?? "6";
-  const about = { value: digits, label: exact.get(digits) ?? `to ${digits} digits behind the second` };
-  return {
-    aspect: "precision",
-    ...about,
-    title: `How exact is ${name}?`,
-    topic: `precision of ${name}`,
-    quiet: true,
-    convention: { of: "time precision", title: "How exact are times?", topic: "precision of times", ...about },
-  };
+  if (digits === "6") return [];
+  const label = exact.get(digits) ?? `to ${digits} digits behind the second`;
+  const about = { title: `How exact is ${name}?`, topic: `precision of ${name}` };
+  return [{ aspect: "precision", value: digits, label, absentLabel: "to the microsecond", ...about }];
 }
 
 const exact = new Map([
   ["0", "to the second"],
   ["3", "to the millisecond"],
-  ["6", "to the microsecond"],
 ]);

@@ -130,10 +130,10 @@ function unlikeKey(statements: Statements, { column, slot, name: dotted }: Match
       topic: `type of ${name}`,
       weight: 2,
     });
-  } else if (familyOf(item) === "integer") {
-    const steps = alike.map((key) => widerThan(item, key));
-    statements.add({ ...about, ...referenceWidth(item, name, steps.includes(0) ? 0 : (steps[0] ?? 0)) });
+    return;
   }
+  const steps = alike.map((key) => widerThan(item, key));
+  if (!steps.includes(0)) statements.add({ ...about, ...referenceWidth(item, name, steps[0] ?? 0) });
 }
 
 /**

@@ -95,7 +95,7 @@ test("a unique rule that is checked late, or holds for empty values, says so", (
     indexes,
   });
   const late = { deferrable: true, initiallyDeferred: true };
-  expect(factOf("time of checking", parts(late))?.label).toBe("at the end of the transaction");
+  expect(factOf("time of checking", parts(late))?.label).toBe("yes, at the end of the transaction");
   expect(factOf("time of checking", parts({}))).toBeUndefined();
   expect(factOf("time of checking", parts(late, [{ ...index("x", "y"), unique: true }]))).toBeUndefined();
   expect(factOf("empty values", parts({ nullsNotDistinct: true }))?.label).toBe("yes (`NULLS NOT DISTINCT`)");

@@ -30,18 +30,18 @@ test.each([
 });
 
 test.each([
-  [{}, "at once"],
-  [{ deferrable: true }, "at once, or later where a transaction asks for that"],
-  [{ deferrable: true, initiallyDeferred: true }, "at the end of the transaction"],
-])("a foreign key says when it is checked: %#", (more, label) => {
+  [{}, undefined],
+  [{ deferrable: true }, "where a transaction asks for that"],
+  [{ deferrable: true, initiallyDeferred: true }, "yes, at the end of the transaction"],
+])("a foreign key that can be checked late says so: %#", (more, label) => {
   expect(labelOf("time of checking", linked("no action", more))).toBe(label);
 });
 
 test("a foreign key and a check that leave out the rows from before say so", () => {
-  expect(labelOf("validity", linked("no action", { validated: false }))).toBe("no (`NOT VALID`)");
-  expect(labelOf("validity", linked("no action"))).toBe("yes");
+  expect(labelOf("validity", linked("no action", { validated: false }))).toBe("yes (`NOT VALID`)");
+  expect(labelOf("validity", linked("no action"))).toBeUndefined();
   const rule = check(["owner_id"], "owner_id > 0");
-  expect(labelOf("validity", { ...rule, validated: false })).toBe("no (`NOT VALID`)");
+  expect(labelOf("validity", { ...rule, validated: false })).toBe("yes (`NOT VALID`)");
   expect(labelOf("validity", rule)).toBeUndefined();
 });
 

@@ -59,7 +59,7 @@ test.each([
   ["width", "real", "`real`"],
   ["precision", "numeric(10,2)", "`numeric(10,2)`"],
   ["precision", "timestamp(3) without time zone", "to the millisecond"],
-  ["precision", "timestamp with time zone", "to the microsecond"],
+  ["precision", "timestamp(6) with time zone", undefined],
   ["form", "jsonb", "`jsonb`"],
   ["padding", "character(10)", "filled up with blanks"],
   ["padding", "character(1)", undefined],
@@ -76,11 +76,15 @@ test("a collation that is not the database's is told", () => {
 });
 
 test.each([
-  ["integer", "like the key", null],
   ["bigint", "`bigint`, wider than the key", null],
   ["smallint", "`smallint`, narrower than the key", { kind: "consequence", text: "later keys do not fit" }],
 ])("a reference of type %s to integer keys is %s", (type, label, risk) => {
   expect(said("width", column("user_id", type), [refers("user_id", "users")])).toMatchObject({ label, risk });
+});
+
+test("a reference as wide as its key says nothing of its type", () => {
+  const user = column("user_id", "integer");
+  for (const aspect of ["type", "width"]) expect(said(aspect, user, [refers("user_id", "users")])).toBeUndefined();
 });
 
 test("a reference of another family than its key tells its type", () => {
