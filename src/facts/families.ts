@@ -30,11 +30,23 @@ const plain = /^(?:boolean|date|uuid|interval|money)$/;
  * own. A type of no family (a domain, an address, a range) is its own, without its modifiers.
  */
 export function typeOf(type: string): ColumnType {
+  const seen = known.get(type);
+  if (seen) return seen;
+  const read = readType(type);
+  if (known.size < mostKnown) known.set(type, read);
+  return read;
+}
+
+/** Few types stand in many columns; what a run makes up beyond these is read each time. */
+const known = new Map<string, ColumnType>();
+const mostKnown = 1_000;
+
+function readType(type: string): ColumnType {
   const [, item = type, brackets = ""] = /^(.*?)((?:\[\])*)$/.exec(type) ?? [];
   const own = item.replace(/\s*\([^()]*\)/, "");
-  const known = families.find(([, spelling]) => spelling.test(item))?.[0];
-  const family = known ?? own;
-  const label = known !== undefined || plain.test(own) ? family : quote(own);
+  const named = families.find(([, spelling]) => spelling.test(item))?.[0];
+  const family = named ?? own;
+  const label = named !== undefined || plain.test(own) ? family : quote(own);
   if (brackets === "") return { family, label, item };
   return { family: `list of ${family}`, label: `list of ${label}`, item };
 }

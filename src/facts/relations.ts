@@ -1,4 +1,4 @@
-import type { Fact, FactRisk } from "../model/fact.js";
+import type { Convention, Fact, FactRisk } from "../model/fact.js";
 import type { SchemaConstraint } from "../model/schema.js";
 import {
   columnsNamed,
@@ -95,7 +95,8 @@ function actionsOf(key: SchemaConstraint, theirs: Theirs): Action[] {
   const { rows, of, isNew } = theirs;
   const { onDelete = "no action", onUpdate = "no action" } = key.references ?? {};
   const deleted = `${rows} of a deleted ${one(of).replace(/^an? /, "")}`;
-  const update = updating(deleteSpelling(onUpdate));
+  const action = deleteSpelling(onUpdate);
+  const update = updates.get(action);
   return [
     {
       aspect: "on delete",
@@ -106,17 +107,13 @@ function actionsOf(key: SchemaConstraint, theirs: Theirs): Action[] {
     },
     {
       aspect: "on update",
-      ...update,
+      value: action,
+      label: update?.label ?? action,
       title: `When the key of ${one(of)} is updated, what happens to its ${rows}?`,
       topic: `${rows} of ${one(of)} whose key is updated`,
       weight: 1,
       quiet: true,
-      convention: {
-        of: "on update",
-        title: "What happens to references when a key is updated?",
-        topic: "references to an updated key",
-        ...update,
-      },
+      ...(update ? { convention: update } : {}),
     },
     ...exceptions(key, theirs),
   ];
@@ -145,12 +142,17 @@ function exceptions(key: SchemaConstraint, { rows, of }: Theirs): Action[] {
   return [...(key.deferrable ? [late] : []), ...(key.validated ? [] : [exempt])];
 }
 
-function updating(action: string): { value: string; label: string } {
-  if (action === "cascade") return { value: action, label: "updated with it" };
-  if (action === "set null") return { value: action, label: "cleared" };
-  if (action === "set default") return { value: action, label: "set to their default" };
-  return { value: action, label: "refused while there are any" };
-}
+const updates = new Map(
+  [
+    ["cascade", "updated with it"],
+    ["set null", "cleared"],
+    ["set default", "set to their default"],
+    ["no action", "refused while there are any"],
+  ].map(([value = "", label = ""]): [string, Convention] => {
+    const about = { title: "What happens to references when a key is updated?", topic: "references to an updated key" };
+    return [value, { of: "on update", ...about, value, label }];
+  }),
+);
 
 /** Rows that users already have can be lost by a cascade; rows of a table the run itself made are its own affair. */
 function deletion(

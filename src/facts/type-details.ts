@@ -30,7 +30,7 @@ function detailsOf(type: string, collation: string | null, name: string): Detail
     case "text":
       return textDetails(item, collation, name);
     case "integer":
-      return [width(item, name, integerWidth(item))];
+      return [width(item, name, integerWidths.get(item))];
     case "floating-point number":
       return [width(item, name)];
     case "exact number":
@@ -64,10 +64,13 @@ export function width(item: string, name: string, convention?: Convention): Deta
   return { ...spelled("width", item), ...about, ...(convention ? { convention } : {}) };
 }
 
-function integerWidth(item: string): Convention {
-  const about = { title: "How wide are integers?", topic: "width of integers" };
-  return { of: "integer width", ...about, value: item, label: quote(item) };
-}
+/** One object per width: there may be a column of it in every line of every run. */
+const integerWidths = new Map(
+  widths.map((value): [string, Convention] => {
+    const about = { title: "How wide are integers?", topic: "width of integers" };
+    return [value, { of: "integer width", ...about, value, label: quote(value) }];
+  }),
+);
 
 /** A reference that is so many steps wider than the integer keys it holds, or narrower where that is below 0. */
 export function referenceWidth(item: string, name: string, steps: number): Detail & Pick<Fact, "weight"> {
@@ -112,23 +115,20 @@ function textDetails(item: string, collation: string | null, name: string): Deta
 }
 
 function lengthOf(limit: string | undefined, name: string): Detail {
-  const limited = limit !== undefined;
-  const about = { title: "What type are strings?", topic: "type of strings" };
   return {
     aspect: "length",
     value: limit ?? "none",
-    label: limited ? `at most ${counted(Number(limit), "character")}` : "any length",
+    label: limit === undefined ? "any length" : `at most ${counted(Number(limit), "character")}`,
     title: `How long may ${name} be?`,
     topic: `length limit of ${name}`,
     quiet: true,
-    convention: {
-      of: "string type",
-      ...about,
-      value: limited ? "limited" : "unlimited",
-      label: limited ? "`varchar(n)`" : "`text`",
-    },
+    convention: limit === undefined ? unlimited : limited,
   };
 }
+
+const strings = { of: "string type", title: "What type are strings?", topic: "type of strings" };
+const limited: Convention = { ...strings, value: "limited", label: "`varchar(n)`" };
+const unlimited: Convention = { ...strings, value: "unlimited", label: "`text`" };
 
 /** Six digits behind the second are what the server keeps where nobody says otherwise. */
 function exactness(item: string, name: string): Detail[] {

@@ -32,7 +32,7 @@ export function columnType(statements: Statements, each: NewColumn): void {
   } else if (keys.length > 0) unlikeKey(statements, column, keys);
   else {
     const { family, label } = typeOf(column.column.type);
-    const habit = zoneHabit(family);
+    const habit = zoneHabits.get(family);
     statements.add({
       ...about,
       aspect: "type",
@@ -46,18 +46,12 @@ export function columnType(statements: Statements, each: NewColumn): void {
 }
 
 /** Whether times know their zone is a habit of whoever writes; that they are times is not. */
-function zoneHabit(family: string): Convention | undefined {
-  if (!family.startsWith("timestamp")) return undefined;
-  const label = family.replace("timestamp ", "");
-  return {
-    of: "time type",
-    title: "Do times have a time zone?",
-    topic: "time zone of times",
-    value: label,
-    label,
-    family: "timestamp",
-  };
-}
+const zoneHabits = new Map(
+  ["with time zone", "without time zone"].map((value): [string, Convention] => {
+    const about = { title: "Do times have a time zone?", topic: "time zone of times", family: "timestamp" };
+    return [`timestamp ${value}`, { of: "time type", ...about, value, label: value }];
+  }),
+);
 
 interface Codes {
   form: "enum" | "check";
