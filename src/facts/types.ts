@@ -1,12 +1,12 @@
 import type { Convention, RunArtifacts } from "../model/fact.js";
 import { stemsOf } from "../model/names.js";
+import { coded, codesOf } from "./codes.js";
 import { familyOf, typeOf } from "./families.js";
 import { isLookUp } from "./look-up.js";
 import { generatedKey, type MatchedColumn, type MatchedSchema, type MatchedTable } from "./matching.js";
 import type { Statements } from "./statement.js";
 import { referenceWidth, typeDetails, widerThan } from "./type-details.js";
-import { valueList } from "./values.js";
-import { quote, quoteList } from "./words.js";
+import { quote } from "./words.js";
 
 /** A new column in its table, with the tables its foreign keys lead to. */
 export interface NewColumn {
@@ -52,60 +52,6 @@ const zoneHabits = new Map(
     return [`timestamp ${value}`, { of: "time type", ...about, value, label: value }];
   }),
 );
-
-interface Codes {
-  form: "enum" | "check";
-  /** Sorted by their texts. */
-  values: string[];
-  /** As the enum sorts them. */
-  order?: string[];
-}
-
-function codesOf({ column: { column }, table, matched }: NewColumn): Codes | undefined {
-  const { type, name } = column;
-  const list = matched.run.enums.find((each) => type === each.name || type === `${each.schema}.${each.name}`);
-  if (list) return { form: "enum", values: [...list.labels].sort(), order: list.labels };
-  for (const { kind, columns, definition } of table.table.constraints) {
-    if (kind !== "check" || columns.length !== 1 || columns[0] !== name) continue;
-    const values = valueList(definition);
-    if (values) return { form: "check", values: values.sort() };
-  }
-  return undefined;
-}
-
-function coded(statements: Statements, { column }: NewColumn, { form, values, order }: Codes): void {
-  const name = quote(column.name);
-  const about = { slot: column.slot, subject: name };
-  statements.add({
-    ...about,
-    aspect: "type",
-    value: form === "enum" ? "enum" : "check list",
-    label: `a fixed list (${form})`,
-    title: `What type is ${name}?`,
-    topic: `type of ${name}`,
-    weight: 2,
-  });
-  statements.add({
-    ...about,
-    aspect: "values",
-    value: JSON.stringify(values),
-    label: quoteList(values, 6),
-    title: `Which values may ${name} hold?`,
-    topic: `values of ${name}`,
-    weight: 1.5,
-  });
-  if (order === undefined) return;
-  statements.add({
-    ...about,
-    aspect: "order of values",
-    value: JSON.stringify(order),
-    label: quoteList(order, 6),
-    title: `In which order are the values of ${name}?`,
-    topic: `order of the values of ${name}`,
-    weight: 0.5,
-    quiet: true,
-  });
-}
 
 /** A column that holds keys speaks only where it is unlike them: of another family, or of another width. */
 function unlikeKey(statements: Statements, { column, slot, name: dotted }: MatchedColumn, keys: string[]): void {

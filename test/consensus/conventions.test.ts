@@ -58,3 +58,22 @@ test("what all runs do by habit is agreed in one line", () => {
     { title: "type of generated ids", label: "integer", counted: 10 },
   ]);
 });
+
+test("runs that only have other objects have no other habit", () => {
+  const sized = (name: string, type: string) =>
+    table(name, { columns: [id(), column("size", type)], constraints: [key("id")] });
+  const one = { more: [sized("genres", "smallint")] };
+  const both = { more: [sized("genres", "smallint"), sized("shelves", "integer"), sized("rooms", "integer")] };
+  const wide = libraries([5, one], [5, both]).decisions.filter(({ title }) => /wide/.test(title));
+  expect(wide).toEqual([]);
+});
+
+test("lengths that differ where all runs limit them are told column by column", () => {
+  const report = libraries([5, { text: "character varying(255)" }], [5, { text: "character varying(50)" }]);
+  expect(told(report)).toContain("How long may `books.isbn` be? 5:5");
+});
+
+test("that nobody limits a length is no agreement worth a line", () => {
+  const { agreed } = libraries([10, {}]);
+  expect(JSON.stringify(agreed)).not.toContain("length");
+});
