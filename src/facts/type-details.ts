@@ -14,7 +14,7 @@ export interface Typed {
 }
 
 type Detail = Pick<Fact, "aspect" | "value" | "label" | "title" | "topic"> &
-  Partial<Pick<Fact, "absentLabel" | "convention" | "quiet" | "risk" | "weight">>;
+  Partial<Pick<Fact, "absentLabel" | "convention" | "links" | "quiet" | "risk" | "weight">>;
 
 /** What differs between types of one family: each is a small fact of its own, asked only of those who have that family. */
 export function typeDetails(statements: Statements, { column }: MatchedColumn, typed: Typed): void {
@@ -122,10 +122,13 @@ function lengthOf(limit: string | undefined, name: string): Detail {
     title: `How long may ${name} be?`,
     topic: `length limit of ${name}`,
     quiet: true,
+    links: lengthTheme,
     convention: limit === undefined ? unlimited : limited,
   };
 }
 
+/** Shared, and never written to. */
+const lengthTheme = ["theme length"];
 const strings = { of: "string type", title: "What type are strings?", topic: "type of strings" };
 const limited: Convention = { ...strings, value: "limited", label: "`varchar(n)`" };
 const unlimited: Convention = { ...strings, value: "unlimited", label: "`text`" };
