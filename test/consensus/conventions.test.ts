@@ -68,9 +68,14 @@ test("runs that only have other objects have no other habit", () => {
   expect(wide).toEqual([]);
 });
 
-test("lengths that differ where all runs limit them are told column by column", () => {
+test("lengths that differ though all runs limit them are told, those that go together in one row", () => {
   const report = libraries([5, { text: "character varying(255)" }], [5, { text: "character varying(50)" }]);
-  expect(told(report)).toContain("How long may `books.isbn` be? 5:5");
+  expect(told(report)).toHaveLength(1);
+  expect(report.decisions[0]?.title).toMatch(/^How long may `.*books\.isbn.*` and \d more be\?$/);
+  expect(report.decisions[0]?.options.map(({ label }) => label)).toEqual([
+    "at most 255 characters",
+    "at most 50 characters",
+  ]);
 });
 
 test("that nobody limits a length is no agreement worth a line", () => {
