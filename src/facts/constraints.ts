@@ -112,19 +112,7 @@ function bare(key: string): string {
 
 /** Checks on one set of columns are one question, whatever their number and names. */
 function checks(statements: Statements, table: MatchedTable): void {
-  const known = new Set(table.base?.constraints.map(({ definition }) => checkSpelling(definition)));
-  const rules = new Map<string, { columns: string[]; texts: string[]; validated: boolean }>();
-  for (const each of table.table.constraints) {
-    const text = checkSpelling(each.definition);
-    const inType = each.columns.length === 1 && (valueList(each.definition) || /^"?[\w$]+"? IS NOT NULL$/i.test(text));
-    if (each.kind !== "check" || known.has(text) || inType) continue;
-    const columns = [...each.columns].sort();
-    const rule = rules.get(columns.join("\0")) ?? { columns, texts: [], validated: true };
-    rule.texts.push(text);
-    rule.validated &&= each.validated;
-    rules.set(columns.join("\0"), rule);
-  }
-  for (const { columns, texts, validated } of rules.values()) {
+  for (const { columns, texts, validated } of checkedSets(table)) {
     const value = texts.sort().join(" and ");
     const subject =
       columns.length === 1 ? quote(`${table.name}.${columns[0]}`) : `${quoteList(columns)} of ${quote(table.name)}`;
@@ -151,6 +139,23 @@ function checks(statements: Statements, table: MatchedTable): void {
     });
     if (!validated) unchecked(statements, { slot, parents, subject: `check on ${subject}` });
   }
+}
+
+/** New checks by the columns they are about; lists of values and NOT NULL are told as type and nullability. */
+function checkedSets(table: MatchedTable) {
+  const known = new Set(table.base?.constraints.map(({ definition }) => checkSpelling(definition)));
+  const rules = new Map<string, { columns: string[]; texts: string[]; validated: boolean }>();
+  for (const each of table.table.constraints) {
+    const text = checkSpelling(each.definition);
+    const inType = each.columns.length === 1 && (valueList(each.definition) || /^"?[\w$]+"? IS NOT NULL$/i.test(text));
+    if (each.kind !== "check" || known.has(text) || inType) continue;
+    const columns = [...each.columns].sort();
+    const rule = rules.get(columns.join("\0")) ?? { columns, texts: [], validated: true };
+    rule.texts.push(text);
+    rule.validated &&= each.validated;
+    rules.set(columns.join("\0"), rule);
+  }
+  return rules.values();
 }
 
 function unchecked(

@@ -77,7 +77,13 @@ function generatedKeyFacts(statements: Statements, about: About, column: SchemaC
     const habit = { of: "key width", ...words, value: column.type, label: quote(column.type) };
     statements.add({ ...about, ...width(column.type, id, habit), weight: 0.5 });
   }
-  // Asked of each family by itself: who counts is no answer to who draws a uuid.
+  keyOrigin(statements, about, column);
+}
+
+/** Who makes the values, asked of each family by itself: who counts is no answer to who draws a uuid. */
+function keyOrigin(statements: Statements, about: About, column: SchemaColumn): void {
+  const { family } = typeOf(column.type);
+  const id = `the id of ${about.subject}`;
   const maker = madeBy(column) === null ? people : database;
   statements.add({
     ...about,
