@@ -98,7 +98,7 @@ const nouns =
     " ",
   );
 
-/** Tables of eight columns in runs that name some of them otherwise and choose at random; about 43 facts a table. */
+/** Tables of eight columns in runs that name some of them otherwise and choose at random; about 52 facts a table. */
 function runsWith(n: number, facts: number): { runs: RunArtifacts[]; base: BaseArtifacts } {
   const random = randomOf(5);
   const users = table("users", { columns: [id(), column("email", "text")], constraints: [key("id")] });
@@ -110,7 +110,7 @@ function runsWith(n: number, facts: number): { runs: RunArtifacts[]; base: BaseA
   return { runs, base: { schema: snapshot([users]), checks: null } };
 }
 
-const factsOfTable = 40;
+const factsOfTable = 48;
 
 function madeTable(which: number, salt: number, random: () => number) {
   const noun = (at: number) => nouns[at % nouns.length] ?? "thing";

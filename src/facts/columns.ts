@@ -50,6 +50,9 @@ function alteredColumn(statements: Statements, altered: MatchedColumn, table: Ma
   if (column.identity === null && base.identity !== null && !/^nextval\(/.test(column.default ?? "")) {
     change("counter", "gone, who adds rows must number them", 2);
   }
+  if (column.collation !== base.collation) {
+    change("collation", column.collation === null ? "as the database sorts" : quote(column.collation), 0.5);
+  }
   const [before, after] = [defaultSpelling(base.default), defaultSpelling(column.default)];
   if (before !== after) change("default", after === null ? "none any more" : quote(after), 0.5);
 }

@@ -1,8 +1,10 @@
+import type { Fact } from "../model/fact.js";
 import type { SchemaConstraint, SchemaTable } from "../model/schema.js";
 import { columnsNamed, generatedKey, type MatchedTable, ofBase, parentsOf, qualified } from "./matching.js";
+import { isPair } from "./pairs.js";
 import { sameRelation } from "./relations.js";
 import { schemaExtractor } from "./schema.js";
-import { checkSpelling } from "./spelling.js";
+import { checkSpelling, waitingOf } from "./spelling.js";
 import type { Statements } from "./statement.js";
 import { valueList } from "./values.js";
 import { quote, quoteList } from "./words.js";
@@ -23,24 +25,79 @@ function uniqueness(statements: Statements, table: MatchedTable): void {
   const sets = new Map(uniqueSets(table.table).map((set) => [set.join("\0"), set]));
   for (const [id, set] of sets) {
     if (known.has(id) || (set.length === 1 && set[0] === key)) continue;
-    const names = quoteList(set);
-    const subject = set.length === 1 ? quote(`${table.name}.${set[0]}`) : `${names} of ${quote(table.name)}`;
-    statements.present({
-      slot: `unique ${table.slot} ${qualified(...set)}`,
-      parents: parentsOf(table, columnsNamed(table, set)),
-      title: set.length === 1 ? `Is ${subject} unique?` : `Are ${names} together unique in ${quote(table.name)}?`,
+    const rule = uniqueRule(table, set);
+    statements.present({ ...rule, label: "yes", absentLabel: "no", weight: 2 });
+    uniqueTraits(statements, table, { set, rule });
+  }
+}
+
+/** A pair is unique whatever its columns are called, so its rule hangs on the table and not on them. */
+function uniqueRule(table: MatchedTable, set: readonly string[]) {
+  const names = quoteList(set);
+  const name = quote(table.name);
+  if (isPair(table, set)) {
+    const subject = `pairs in ${name}`;
+    return {
+      slot: `unique pair ${table.slot}`,
+      parents: [table.slot],
+      title: `Is each pair in ${name} unique?`,
       topic: `unique rule on ${subject}`,
       subject,
-      label: "yes",
+    };
+  }
+  const subject = set.length === 1 ? quote(`${table.name}.${set[0]}`) : `${names} of ${name}`;
+  return {
+    slot: `unique ${table.slot} ${qualified(...set)}`,
+    parents: parentsOf(table, columnsNamed(table, set)),
+    title: set.length === 1 ? `Is ${subject} unique?` : `Are ${names} together unique in ${name}?`,
+    topic: `unique rule on ${subject}`,
+    subject,
+  };
+}
+
+/** How the rule is kept, in so far as that is not as usual: late, and for empty values too. */
+function uniqueTraits(statements: Statements, { table }: MatchedTable, { set, rule }: UniqueSet): void {
+  const { slot, subject } = rule;
+  const isOn = (parts: readonly string[]) => [...parts].sort().join("\0") === set.join("\0");
+  const keys = table.constraints.filter(({ kind, columns }) => isKey(kind) && isOn(columns));
+  const indexes = table.indexes.filter((index) => index.unique && index.valid && isOn(index.keys.map(bare)));
+  const about = { slot, parents: [slot], subject, weight: 0.5 as const };
+  const [first] = keys;
+  // One rule that holds at once decides, and an index always does.
+  if (first && indexes.length === 0 && keys.every(({ deferrable }) => deferrable)) {
+    statements.add({
+      ...about,
+      aspect: "time of checking",
+      ...waitingOf(first),
       absentLabel: "no",
-      weight: 2,
+      title: `Is it checked late that ${subject} is unique?`,
+      topic: `late check of the unique rule on ${subject}`,
     });
   }
+  if (![...keys, ...indexes].some(({ nullsNotDistinct }) => nullsNotDistinct)) return;
+  statements.add({
+    ...about,
+    aspect: "empty values",
+    value: "alike",
+    label: "yes (`NULLS NOT DISTINCT`)",
+    absentLabel: "no",
+    title: `Are two empty values of ${subject} refused?`,
+    topic: `empty values under the unique rule on ${subject}`,
+  });
+}
+
+interface UniqueSet {
+  set: readonly string[];
+  rule: { slot: string; subject: string };
+}
+
+function isKey(kind: SchemaConstraint["kind"]): boolean {
+  return kind === "primary key" || kind === "unique";
 }
 
 /** Column sets and expressions without duplicates, each sorted; a partial index counts with its predicate. */
 export function uniqueSets(table: SchemaTable): string[][] {
-  const keys = table.constraints.filter(({ kind }) => kind === "primary key" || kind === "unique");
+  const keys = table.constraints.filter(({ kind }) => isKey(kind));
   const indexes = table.indexes.filter(({ unique, valid }) => unique && valid);
   return [
     ...keys.map(({ columns }) => [...columns].sort()),
@@ -55,24 +112,15 @@ function bare(key: string): string {
 
 /** Checks on one set of columns are one question, whatever their number and names. */
 function checks(statements: Statements, table: MatchedTable): void {
-  const known = new Set(table.base?.constraints.map(({ definition }) => checkSpelling(definition)));
-  const rules = new Map<string, { columns: string[]; texts: string[] }>();
-  for (const each of table.table.constraints) {
-    const text = checkSpelling(each.definition);
-    const inType = each.columns.length === 1 && (valueList(each.definition) || /^"?[\w$]+"? IS NOT NULL$/i.test(text));
-    if (each.kind !== "check" || known.has(text) || inType) continue;
-    const columns = [...each.columns].sort();
-    const rule = rules.get(columns.join("\0")) ?? { columns, texts: [] };
-    rule.texts.push(text);
-    rules.set(columns.join("\0"), rule);
-  }
-  for (const { columns, texts } of rules.values()) {
+  for (const { columns, texts, validated } of checkedSets(table)) {
     const value = texts.sort().join(" and ");
     const subject =
       columns.length === 1 ? quote(`${table.name}.${columns[0]}`) : `${quoteList(columns)} of ${quote(table.name)}`;
+    const slot = `check ${table.slot} ${qualified(...columns)}`;
+    const parents = parentsOf(table, columnsNamed(table, columns));
     statements.add({
-      slot: `check ${table.slot} ${qualified(...columns)}`,
-      parents: parentsOf(table, columnsNamed(table, columns)),
+      slot,
+      parents,
       aspect: "rule",
       value,
       label: quote(value),
@@ -89,7 +137,43 @@ function checks(statements: Statements, table: MatchedTable): void {
         step: quoteList(columns),
       },
     });
+    if (!validated) unchecked(statements, { slot, parents, subject: `check on ${subject}` });
   }
+}
+
+/** New checks by the columns they are about; lists of values and NOT NULL are told as type and nullability. */
+function checkedSets(table: MatchedTable) {
+  const known = new Set(table.base?.constraints.map(({ definition }) => checkSpelling(definition)));
+  const rules = new Map<string, { columns: string[]; texts: string[]; validated: boolean }>();
+  for (const each of table.table.constraints) {
+    const text = checkSpelling(each.definition);
+    const inType = each.columns.length === 1 && (valueList(each.definition) || /^"?[\w$]+"? IS NOT NULL$/i.test(text));
+    if (each.kind !== "check" || known.has(text) || inType) continue;
+    const columns = [...each.columns].sort();
+    const rule = rules.get(columns.join("\0")) ?? { columns, texts: [], validated: true };
+    rule.texts.push(text);
+    rule.validated &&= each.validated;
+    rules.set(columns.join("\0"), rule);
+  }
+  return rules.values();
+}
+
+function unchecked(
+  statements: Statements,
+  { slot, parents, subject }: Pick<Fact, "slot" | "parents" | "subject">,
+): void {
+  statements.add({
+    slot,
+    parents,
+    aspect: "validity",
+    value: "not valid",
+    label: "yes (`NOT VALID`)",
+    absentLabel: "no",
+    title: `Are rows from before exempt from the ${subject}?`,
+    topic: `rows from before exempt from the ${subject}`,
+    subject,
+    weight: 1,
+  });
 }
 
 /** Rules of base that neither the same constraint nor an equal one keeps. */

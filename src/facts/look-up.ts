@@ -1,7 +1,7 @@
 import type { RunArtifacts } from "../model/fact.js";
 import { stemsOf, wordsOf } from "../model/names.js";
+import { familyOf } from "./families.js";
 import { type MatchedTable, tableSlot } from "./matching.js";
-import { stringTypes } from "./spelling.js";
 
 /** What tables of coded values hold beside a name for each. */
 const usual = new Set(
@@ -24,9 +24,9 @@ export function isLookUp(matched: MatchedTable, { rows }: RunArtifacts): boolean
   const own = stemsOf(table.name);
   const isUsual = ({ name }: { name: string }) => [...stemsOf(name)].every((stem) => usual.has(stem) || own.has(stem));
   const isNaming = ({ name, type }: { name: string; type: string }) =>
-    stringTypes.test(type) && wordsOf(name).some((word) => naming.has(word));
+    familyOf(type) === "text" && wordsOf(name).some((word) => naming.has(word));
   if (!table.columns.every(isUsual) || !table.columns.some(isNaming)) return false;
-  const byText = stringTypes.test(table.columns.find(({ name }) => name === key[0])?.type ?? "");
+  const byText = familyOf(table.columns.find(({ name }) => name === key[0])?.type ?? "") === "text";
   const count = rows?.tables.find((each) => tableSlot(each) === tableSlot(table))?.runRows ?? 0;
   return byText || count >= 2;
 }

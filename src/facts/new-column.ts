@@ -1,9 +1,10 @@
 import type { Carrier } from "../model/fact.js";
 import { wordsOf } from "../model/names.js";
 import type { SchemaColumn } from "../model/schema.js";
+import { isTimestamp } from "./families.js";
 import { holdingOf } from "./holding.js";
 import { parentsOf } from "./matching.js";
-import { checkSpelling, defaultSpelling, timeTypes } from "./spelling.js";
+import { checkSpelling, defaultSpelling } from "./spelling.js";
 import type { Statements } from "./statement.js";
 import { columnType, type NewColumn } from "./types.js";
 import { quote } from "./words.js";
@@ -36,11 +37,11 @@ function carrierOf({ column: { column }, table, targets }: NewColumn): Carrier {
     tableName: table.name,
     said: { name: quote(column.name), table: quote(table.name) },
     targets: targets.map(({ slot }) => slot),
-    generic: timeTypes.test(column.type) ? genericName(column.name) : null,
+    generic: isTimestamp(column.type) ? genericName(column.name) : null,
   };
 }
 
-function genericName(name: string): string | null {
+export function genericName(name: string): string | null {
   const [first, second] = wordsOf(name);
   if (second !== undefined && !["at", "on", "date", "time"].includes(second)) return null;
   if (first === "created" || first === "inserted") return "created_at";
@@ -121,5 +122,6 @@ function holding(statements: Statements, { column, run }: NewColumn): void {
     topic: `how ${name} is held`,
     subject: name,
     weight: 1.5,
+    quiet: true,
   });
 }

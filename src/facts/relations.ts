@@ -1,4 +1,4 @@
-import type { FactRisk } from "../model/fact.js";
+import type { Convention, Fact, FactRisk } from "../model/fact.js";
 import type { SchemaConstraint } from "../model/schema.js";
 import {
   columnsNamed,
@@ -10,7 +10,7 @@ import {
   qualified,
 } from "./matching.js";
 import { schemaExtractor } from "./schema.js";
-import { deleteSpelling } from "./spelling.js";
+import { deleteSpelling, waitingOf } from "./spelling.js";
 import type { Statements } from "./statement.js";
 import { many, one, quote } from "./words.js";
 
@@ -32,7 +32,6 @@ function relation(statements: Statements, { key, table, matched }: Relation): vo
   if (to === null) return;
   const columns = columnsNamed(table, key.columns);
   const old = inBase({ key, table, matched });
-  if (old && old.references?.onDelete === to.onDelete) return;
   const target = findTable(matched, to.schema, to.table);
   const targetName = target?.name ?? to.table;
   const single = columns.length === 1 ? columns[0] : undefined;
@@ -56,16 +55,15 @@ function relation(statements: Statements, { key, table, matched }: Relation): vo
       links: [...links, "theme foreign key"],
     });
   }
-  statements.add({
-    ...about,
-    aspect: "on delete",
-    ...deletion(deleteSpelling(to.onDelete), { table, columns: own }),
-    ...(old ? { absentLabel: "the same as before" } : {}),
-    title: `When ${one(targetName)} is deleted, what happens to its ${many(table.name)}?`,
-    topic: `${many(table.name)} of a deleted ${one(targetName).replace(/^an? /, "")}`,
-    weight: table.base === null ? 2 : 3,
-    links: [...links, "theme foreign key"],
-  });
+  const theirs = { rows: many(table.name), of: targetName, columns: own, isNew: table.base === null };
+  const shared = { ...about, links: [...links, "theme foreign key"] };
+  const before = old ? actionsOf(old, theirs) : [];
+  for (const action of actionsOf(key, theirs)) {
+    if (before.some(({ aspect, value }) => aspect === action.aspect && value === action.value)) continue;
+    // A key of base is no matter of the run's own habits, and a change to it is news.
+    const { convention: _, quiet: __, ...change } = action;
+    statements.add(old ? { ...shared, ...change, absentLabel: "the same as before" } : { ...shared, ...action });
+  }
 }
 
 function inBase({ key, table, matched }: Relation): SchemaConstraint | undefined {
@@ -79,19 +77,89 @@ export function sameRelation(a: SchemaConstraint, b: SchemaConstraint): boolean 
   return a.columns.join("\0") === b.columns.join("\0") && one.table === other.table && one.schema === other.schema;
 }
 
-interface Deletion {
-  table: MatchedTable;
+interface Theirs {
+  /** The rows that refer, as titles show them. */
+  rows: string;
+  /** The table they refer to. */
+  of: string;
   columns: string;
+  /** True where the run made the table that refers. */
+  isNew: boolean;
 }
+
+type Action = Pick<Fact, "aspect" | "value" | "label" | "title" | "topic" | "weight"> &
+  Partial<Pick<Fact, "risk" | "quiet" | "convention" | "absentLabel">>;
+
+/** What a foreign key does beside referring. */
+function actionsOf(key: SchemaConstraint, theirs: Theirs): Action[] {
+  const { rows, of, isNew } = theirs;
+  const { onDelete = "no action", onUpdate = "no action" } = key.references ?? {};
+  const deleted = `${rows} of a deleted ${one(of).replace(/^an? /, "")}`;
+  const action = deleteSpelling(onUpdate);
+  const update = updates.get(action);
+  return [
+    {
+      aspect: "on delete",
+      ...deletion(deleteSpelling(onDelete), theirs),
+      title: `When ${one(of)} is deleted, what happens to its ${rows}?`,
+      topic: deleted,
+      weight: isNew ? 2 : 3,
+    },
+    {
+      aspect: "on update",
+      value: action,
+      label: update?.label ?? action,
+      title: `When the key of ${one(of)} is updated, what happens to its ${rows}?`,
+      topic: `${rows} of ${one(of)} whose key is updated`,
+      weight: 1,
+      quiet: true,
+      ...(update ? { convention: update } : {}),
+    },
+    ...exceptions(key, theirs),
+  ];
+}
+
+/** What few foreign keys do; where one doesn't, as where there is none, the answer is no. */
+function exceptions(key: SchemaConstraint, { rows, of }: Theirs): Action[] {
+  const named = `references of ${rows} to ${many(of)}`;
+  const late: Action = {
+    aspect: "time of checking",
+    ...waitingOf(key),
+    absentLabel: "no",
+    title: `Are ${named} checked late?`,
+    topic: `late check of ${named}`,
+    weight: 0.5,
+  };
+  const exempt: Action = {
+    aspect: "validity",
+    value: "not valid",
+    label: "yes (`NOT VALID`)",
+    absentLabel: "no",
+    title: `Are rows from before exempt from ${named}?`,
+    topic: `rows from before exempt from ${named}`,
+    weight: 1,
+  };
+  return [...(key.deferrable ? [late] : []), ...(key.validated ? [] : [exempt])];
+}
+
+const updates = new Map(
+  [
+    ["cascade", "updated with it"],
+    ["set null", "cleared"],
+    ["set default", "set to their default"],
+    ["no action", "refused while there are any"],
+  ].map(([value = "", label = ""]): [string, Convention] => {
+    const about = { title: "What happens to references when a key is updated?", topic: "references to an updated key" };
+    return [value, { of: "on update", ...about, value, label }];
+  }),
+);
 
 /** Rows that users already have can be lost by a cascade; rows of a table the run itself made are its own affair. */
 function deletion(
   action: string,
-  { table, columns }: Deletion,
+  { rows, columns, isNew }: Theirs,
 ): { value: string; label: string; risk: FactRisk | null } {
-  const rows = many(table.name);
-  const risk: FactRisk | null =
-    table.base === null ? null : { kind: "consequence", text: `existing ${rows} can be lost` };
+  const risk: FactRisk | null = isNew ? null : { kind: "consequence", text: `existing ${rows} can be lost` };
   if (action === "cascade") return { value: action, label: "deleted with it", risk };
   if (action === "set null") return { value: action, label: `kept, ${columns} cleared`, risk: null };
   if (action === "set default") return { value: action, label: `kept, ${columns} set to its default`, risk: null };

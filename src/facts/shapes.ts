@@ -2,9 +2,10 @@ import type { BaseArtifacts, RunArtifacts } from "../model/fact.js";
 import type { SchemaColumn, SchemaConstraint } from "../model/schema.js";
 import type { Shape, ShapeColumn, ShapeReference, ShapeRule, ShapeTable } from "../model/shape.js";
 import { uniqueSets } from "./constraints.js";
+import { isTimestamp, typeOf } from "./families.js";
 import { replaceIdentifiers } from "./identifiers.js";
 import { findTable, generatedKey, type MatchedSchema, type MatchedTable, matchSchema, shortName } from "./matching.js";
-import { defaultSpelling, stringTypes, timeTypes } from "./spelling.js";
+import { defaultSpelling } from "./spelling.js";
 import { quote } from "./words.js";
 
 /** What each run made, for those whose schema could be read. */
@@ -119,8 +120,8 @@ function columnOf(column: SchemaColumn, matched: MatchedTable, { run }: MatchedS
     ({ kind, columns }) => (kind === "primary key" || kind === "foreign key") && columns.includes(name),
   );
   const usual = defaultSpelling(column.default);
-  const clock = timeTypes.test(type) && usual === "now()";
-  const family = list ? `enum ${JSON.stringify([...list.labels].sort())}` : familyOf(type);
+  const clock = isTimestamp(type) && usual === "now()";
+  const family = list ? `enum ${JSON.stringify([...list.labels].sort())}` : likeness(type);
   return {
     id: columnId(base ?? table, name),
     name,
@@ -132,11 +133,9 @@ function columnOf(column: SchemaColumn, matched: MatchedTable, { run }: MatchedS
   };
 }
 
-function familyOf(type: string): string {
-  const [, item = type, array = ""] = /^(.*?)((?:\[\])*)$/.exec(type) ?? [];
-  if (stringTypes.test(item)) return `text${array}`;
-  if (timeTypes.test(item)) return `time${array}`;
-  if (/^(?:smallint|integer|bigint)$/.test(item)) return `integer${array}`;
-  if (/^(?:numeric|real|double precision)\b/.test(item)) return `number${array}`;
-  return `${item.replace(/\(.*\)$/, "")}${array}`;
+/** Families as alignment compares them: numbers are one, and so are times. */
+function likeness(type: string): string {
+  return typeOf(type)
+    .family.replace(/(?:exact|floating-point) number$/, "number")
+    .replace(/timestamp with(?:out)? time zone$/, "time");
 }

@@ -1,7 +1,3 @@
-/** Types whose choice is a habit of writing, and not a decision about the data. */
-export const stringTypes = /^(?:text|character varying(?:\(\d+\))?|citext)$/;
-export const timeTypes = /^timestamp(?:\(\d+\))? with(?:out)? time zone$/;
-
 const now =
   /^(?:now\(\)|(?:current_timestamp|localtimestamp)(?:\(\d\))?|transaction_timestamp\(\)|\('now'::text\)::timestamp.*)$/i;
 
@@ -56,4 +52,11 @@ function isWrapped(text: string): boolean {
     if (depth === 0 && index < characters.length - 1) return false;
   }
   return true;
+}
+
+/** Whether a rule can wait; by the server's default it is checked with every statement. */
+export function waitingOf(rule: { deferrable: boolean; initiallyDeferred: boolean }): { value: string; label: string } {
+  if (!rule.deferrable) return { value: "at once", label: "no" };
+  if (rule.initiallyDeferred) return { value: "deferred", label: "yes, at the end of the transaction" };
+  return { value: "deferrable", label: "where a transaction asks for that" };
 }

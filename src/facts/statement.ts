@@ -3,7 +3,10 @@ import { title } from "./words.js";
 
 type Needed = Pick<Fact, "slot" | "aspect" | "value" | "label" | "title" | "topic" | "subject" | "weight">;
 type Optional = Partial<
-  Pick<Fact, "parents" | "absentLabel" | "lack" | "object" | "risk" | "links" | "convention" | "ladder" | "carrier">
+  Pick<
+    Fact,
+    "parents" | "absentLabel" | "lack" | "object" | "risk" | "links" | "quiet" | "convention" | "ladder" | "carrier"
+  >
 >;
 
 type Said = Pick<Needed, "aspect" | "value" | "label" | "topic"> & {
@@ -65,6 +68,7 @@ export class Statements {
       evidence,
     };
     if (absentLabel !== undefined) stated.absentLabel = absentLabel;
+    if (about.quiet) stated.quiet = true;
     if (about.convention) stated.convention = about.convention;
     if (about.ladder) stated.ladder = about.ladder;
     if (about.carrier) stated.carrier = about.carrier;

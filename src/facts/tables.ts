@@ -1,6 +1,5 @@
-import type { SchemaConstraint } from "../model/schema.js";
+import { keyFacts } from "./keys.js";
 import {
-  generatedKey,
   type MatchedSchema,
   type MatchedTable,
   ofBase,
@@ -12,7 +11,7 @@ import {
 } from "./matching.js";
 import { schemaExtractor } from "./schema.js";
 import type { Statements } from "./statement.js";
-import { counted, many, one, quote, quoteList } from "./words.js";
+import { counted, many, quote } from "./words.js";
 
 /** New tables and the form of their keys; tables of base that are gone, made anew or renamed. */
 export const tables = schemaExtractor((statements, matched, { rows }) => {
@@ -64,59 +63,7 @@ function newTable(statements: Statements, table: MatchedTable, matched: MatchedS
       generic: null,
     },
   });
-  const key = table.table.constraints.find(({ kind }) => kind === "primary key");
-  statements.add({
-    slot: table.slot.replace(/^table /, "key "),
-    parents: [table.slot],
-    aspect: "form",
-    ...keyForm(table, key),
-    title: `How is ${one(table.name)} identified?`,
-    topic: `key of ${name}`,
-    subject: name,
-    weight: 2,
-    lack: key === undefined,
-    links: ["theme key form"],
-  });
-  keyType(statements, table);
-}
-
-function keyForm(table: MatchedTable, key: SchemaConstraint | undefined): { value: string; label: string } {
-  if (key === undefined) return { value: "none", label: "by nothing, it has no primary key" };
-  if (generatedKey(table) !== undefined) return { value: "generated", label: "by a generated id" };
-  const columns = [...key.columns].sort();
-  if (columns.length > 1) return { value: `composite ${columns.join()}`, label: `by ${quoteList(columns)} together` };
-  const shared = table.table.constraints.find(
-    ({ kind, columns: own }) => kind === "foreign key" && own.length === 1 && own[0] === columns[0],
-  );
-  if (!shared?.references) return { value: `natural ${columns[0]}`, label: `by its ${quoteList(columns)}` };
-  const target = shared.references.table;
-  return { value: `shared ${target}`, label: `by the key of ${quote(target)}` };
-}
-
-/** Generated keys have a type of their own; every other key takes it from the columns it is made of. */
-function keyType(statements: Statements, table: MatchedTable): void {
-  const key = generatedKey(table);
-  const type = table.table.columns.find(({ name }) => name === key)?.type;
-  if (type === undefined) return;
-  const name = quote(table.name);
-  statements.add({
-    slot: table.slot.replace(/^table /, "key "),
-    parents: [table.slot],
-    aspect: "type",
-    value: type,
-    label: quote(type),
-    title: `What type is the id of ${name}?`,
-    topic: `type of the id of ${name}`,
-    subject: name,
-    weight: 2,
-    convention: {
-      of: "key type",
-      title: "What type are generated ids?",
-      topic: "type of generated ids",
-      value: type,
-      label: quote(type),
-    },
-  });
+  keyFacts(statements, table);
 }
 
 function knownTable(statements: Statements, matched: MatchedTable): void {

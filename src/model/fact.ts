@@ -38,7 +38,7 @@ export interface Convention {
   /** What this object has of it: finer differences (the length of a string) are no matter of convention. */
   value: string;
   label: string;
-  /** What objects with any value of it have in common, where others may have something else instead: `text`. */
+  /** What objects with any value of it have in common, where others may have something else instead: `timestamp`. */
   family?: string;
 }
 
@@ -100,6 +100,8 @@ export interface Fact {
   object: boolean;
   weight: Weight;
   risk: FactRisk | null;
+  /** True where it is no news as long as all runs say the same. */
+  quiet?: boolean;
   /** Other slots it is tied to by structure (the referenced table), and themes: facts of one theme that divide the runs alike are one. */
   links: string[];
   convention?: Convention;

@@ -31,7 +31,7 @@ ALTER TABLE "Odd ""Schema"""."Tä ""b""" ADD CONSTRAINT later CHECK (b > 0) NOT 
 CREATE TABLE parts (id int, at date NOT NULL, PRIMARY KEY (id, at)) PARTITION BY RANGE (at);
 CREATE TABLE parts_2024 PARTITION OF parts FOR VALUES FROM ('2024-01-01') TO ('2025-01-01');
 CREATE TABLE parts_rest PARTITION OF parts DEFAULT;
-CREATE TABLE pointing (id int, at date, FOREIGN KEY (id, at) REFERENCES parts);
+CREATE TABLE pointing (id int, at date, note text COLLATE "C", FOREIGN KEY (id, at) REFERENCES parts);
 CREATE UNLOGGED TABLE child (extra int) INHERITS (users) WITH (fillfactor = 70);
 CREATE INDEX ON users (lower(name) DESC, born DESC NULLS LAST) INCLUDE (id) WHERE born IS NOT NULL;
 CREATE INDEX by_hand ON users (name text_pattern_ops, email COLLATE "de-x-icu" NULLS FIRST);

@@ -78,6 +78,13 @@ test("columns carry type with modifiers, default, identity and generation", () =
   expect(named(columns, "full_name")).toMatchObject({ generated: "stored", default: "((name)::text || '!'::text)" });
 });
 
+test("a column carries its collation where that is not its type's", () => {
+  const columns = table("pointing")?.columns;
+  expect(named(columns, "note")?.collation).toBe('"C"');
+  expect(named(columns, "id")?.collation).toBeNull();
+  expect(named(table("users")?.columns, "name")?.collation).toBeNull();
+});
+
 test("foreign keys name their target, columns and actions", () => {
   const [key] = table('Tä "b"')?.constraints.filter(({ kind }) => kind === "foreign key") ?? [];
   expect(key?.references).toMatchObject({

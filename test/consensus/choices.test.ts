@@ -36,12 +36,15 @@ test("ids of text that the application makes are another type of id", () => {
   expect(told(libraries([4, { key: text }], [6, {}]))).toEqual(["What type are generated ids? 6:4"]);
 });
 
-test("a foreign key of another type than its key says so", () => {
+test("a foreign key wider than its key says so", () => {
   const odd = { books: { columns: [column("old_id", "bigint")], constraints: [refers("old_id", "branches")] } };
   const even = { books: { columns: [column("old_id", "integer")], constraints: [refers("old_id", "branches")] } };
   const report = libraries([4, odd], [6, even]);
-  expect(told(report)).toEqual(["What type is `books.old_id`? 6:4"]);
-  expect(report.decisions[0]?.options.map(({ label }) => label)).toEqual(["like the key", "`bigint`"]);
+  expect(told(report)).toEqual(["How wide is `books.old_id`? 6:4"]);
+  expect(report.decisions[0]?.options.map(({ label }) => label)).toEqual([
+    "like the key",
+    "`bigint`, wider than the key",
+  ]);
 });
 
 test("a list of ids follows the key, and so does an id without a foreign key", () => {

@@ -55,6 +55,30 @@ test("an object that leaves its run's habit is told beside the habit", () => {
 test("what all runs do by habit is agreed in one line", () => {
   const { agreed } = libraries([5, { fee: "real" }], [5, {}]);
   expect(agreed.filter(({ title }) => title.startsWith("type of"))).toMatchObject([
-    { title: "type of generated ids", label: "`integer`", counted: 10 },
+    { title: "type of generated ids", label: "integer", counted: 10 },
   ]);
+});
+
+test("runs that only have other objects have no other habit", () => {
+  const sized = (name: string, type: string) =>
+    table(name, { columns: [id(), column("size", type)], constraints: [key("id")] });
+  const one = { more: [sized("genres", "smallint")] };
+  const both = { more: [sized("genres", "smallint"), sized("shelves", "integer"), sized("rooms", "integer")] };
+  const wide = libraries([5, one], [5, both]).decisions.filter(({ title }) => /wide/.test(title));
+  expect(wide).toEqual([]);
+});
+
+test("lengths that differ though all runs limit them are told, those that go together in one row", () => {
+  const report = libraries([5, { text: "character varying(255)" }], [5, { text: "character varying(50)" }]);
+  expect(told(report)).toHaveLength(1);
+  expect(report.decisions[0]?.title).toMatch(/^How long may `.*books\.isbn.*` and \d more be\?$/);
+  expect(report.decisions[0]?.options.map(({ label }) => label)).toEqual([
+    "at most 255 characters",
+    "at most 50 characters",
+  ]);
+});
+
+test("that nobody limits a length is no agreement worth a line", () => {
+  const { agreed } = libraries([10, {}]);
+  expect(JSON.stringify(agreed)).not.toContain("length");
 });

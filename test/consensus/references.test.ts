@@ -80,10 +80,10 @@ test("a reference under other names is understood, and its names are nobody's", 
 });
 
 test("an answer that no counted run gave is said in its own words, and so is a question that does not arise", () => {
-  const split = [1, 2, 3, 4].map((n) => made(n, { seats: n > 2 ? "bigint" : "integer" }));
+  const split = [1, 2, 3, 4].map((n) => made(n, { seats: n > 2 ? "numeric" : "integer" }));
   const type = (reference: RunArtifacts) =>
     withReference(reference, split).decisions.find(({ title }) => title.includes("seats"))?.reference;
-  expect(type(made(5, { seats: "boolean" }))).toEqual([{ name: "pr", option: null, label: "`boolean`" }]);
+  expect(type(made(5, { seats: "boolean" }))).toEqual([{ name: "pr", option: null, label: "boolean" }]);
   const idle = run(5, { schema: base.schema, outcome: "no_change", files: [] });
   expect(type(idle)).toEqual([{ name: "pr", option: null, label: "does not apply" }]);
   expect(type(run(5, { outcome: "unreadable" }))).toEqual([{ name: "pr", option: null, label: "not known" }]);

@@ -21,9 +21,10 @@ test("a new column of a table of base is told with its type, whether it must be 
     told({ schema: withColumns(column("plan", "text", { notNull: true, default: "'free'::text" })) }, base),
   ).toEqual([
     "column public.users.plan · default: `'free'`",
+    "column public.users.plan · length: any length",
     "column public.users.plan · nullability: always filled",
     "column public.users.plan · presence: yes",
-    "column public.users.plan · type: `text`",
+    "column public.users.plan · type: text",
   ]);
 });
 

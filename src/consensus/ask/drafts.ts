@@ -35,6 +35,7 @@ function draft(key: string, facts: readonly Fact[]): Draft {
     weight,
     parents: [...usual(facts, ({ parents }) => parents)].sort(compareText),
     links: unionOf(facts, ({ links }) => links),
+    ...(facts.every(({ quiet }) => quiet) ? { quiet: true } : {}),
     ...ladderOf(facts),
     ...carrierOf(facts),
     parts: [],

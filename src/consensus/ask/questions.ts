@@ -40,6 +40,8 @@ export interface Question {
   weight: Weight;
   parents: string[];
   links: string[];
+  /** True where it is no news as long as all answer alike. */
+  quiet?: boolean;
   ladder?: Ladder;
   carrier?: Carrier;
   /** The questions it was made of, which are told as its details. */

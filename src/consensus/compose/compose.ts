@@ -10,7 +10,6 @@ import type { Ancestry } from "./merge.js";
 
 /** From questions about single things to questions about choices: what is one choice is asked once. */
 export function compose(questions: readonly Question[], ancestry: Ancestry): Question[] {
-  // How a name says a value is held is no news where all say it alike.
-  const asked = questions.filter((question) => question.aspect !== "holding" || sizesOf(question).length > 1);
-  return ladders(generics(conventions(payloads(covers(lookUps(asked, ancestry))))));
+  const told = conventions(payloads(covers(lookUps(questions, ancestry))));
+  return ladders(generics(told.filter((question) => !question.quiet || sizesOf(question).length > 1)));
 }

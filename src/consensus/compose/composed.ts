@@ -4,7 +4,7 @@ import type { Answer, Question } from "../ask/questions.js";
 
 type Words = Pick<Question, "slot" | "aspect" | "title" | "topic" | "subject">;
 
-interface Composition extends Words, Partial<Pick<Question, "parents" | "links" | "ladder" | "weight">> {
+interface Composition extends Words, Partial<Pick<Question, "parents" | "links" | "ladder" | "weight" | "quiet">> {
   parts: readonly Question[];
   /** What a run chose, seen over all parts. Undefined: it cannot be asked, or it is not known. */
   answer(run: RunId): Pick<Answer, "value" | "label" | "lack" | "convention"> | undefined;

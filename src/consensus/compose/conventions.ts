@@ -27,11 +27,22 @@ export function conventions(questions: readonly Question[]): Question[] {
     const objects = [...new Set(each.map(({ question }) => question))];
     if (objects.length < 2) continue;
     const habits = habitsOf(each);
+    if (valuesOf([...habits.values()]).size > 1 && !isShown(each)) continue;
     made.push(habitQuestion(objects, each, habits));
     const own = groupBy(each, ({ question }) => question);
     for (const object of objects) told.set(object, remainder(object, own.get(object) ?? [], habits));
   }
   return [...questions.flatMap((question) => told.get(question) ?? [question]), ...made];
+}
+
+function valuesOf(conventions: readonly Convention[]): Set<string> {
+  return new Set(conventions.map(({ value }) => value));
+}
+
+/** Habits that differ show in some object: where none does, runs only have other objects. */
+function isShown(spoken: readonly Spoken[]): boolean {
+  const objects = groupBy(spoken, ({ question }) => question);
+  return [...objects.values()].some((each) => valuesOf(each.map(({ convention }) => convention)).size > 1);
 }
 
 /**
@@ -84,6 +95,7 @@ function habitQuestion(objects: Question[], spoken: readonly Spoken[], habits: M
     title: named,
     topic,
     subject: topic,
+    ...(objects.every(({ quiet }) => quiet) ? { quiet: true } : {}),
     parts: objects,
     answer(run) {
       const habit = habits.get(run);
@@ -96,15 +108,18 @@ function habitQuestion(objects: Question[], spoken: readonly Spoken[], habits: M
 }
 
 /**
- * What is left to ask about one object: all of it where it leaves a habit; where some runs hold something of another kind,
- * that kind; else nothing.
+ * What is left to ask about one object: all of it where it leaves a habit, or where all runs have one habit and yet differ
+ * within it; where some runs hold something of another kind, that kind; else nothing.
  */
 function remainder(object: Question, spoken: readonly Spoken[], habits: Map<RunId, Convention>): Question[] {
   if (spoken.some(({ run, convention }) => habits.get(run)?.value !== convention.value)) return [object];
-  if (spoken.length === object.answers.size) return [];
+  if (spoken.length === object.answers.size) {
+    const shared = valuesOf([...habits.values()]).size === 1;
+    return shared && sizesOf(object).length > 1 ? [object] : [];
+  }
   const coarse = [...object.answers].map(([run, answer]): [RunId, Answer] => {
     const family = answer.convention?.family;
-    return [run, family === undefined ? answer : { ...answer, value: family, label: `\`${family}\`` }];
+    return [run, family === undefined ? answer : { ...answer, value: family, label: family }];
   });
   return [{ ...object, answers: new Map(coarse) }];
 }

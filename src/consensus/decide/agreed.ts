@@ -17,7 +17,7 @@ interface Shared {
  * that a single run lacks are told here too, with their count.
  */
 export function agreements({ agreed, odd, of, ancestry }: Shared): AgreedFact[] {
-  const there = [...agreed, ...odd.filter((question) => groupsOf(question)[0]?.lack === false)];
+  const there = [...agreed, ...odd.filter((question) => !question.quiet && groupsOf(question)[0]?.lack === false)];
   const objects = there.filter(({ object, dimension }) => object && dimension !== "code");
   const slots = new Set(objects.map(({ slot }) => slot));
   const ownerOf = (question: Question) => {
