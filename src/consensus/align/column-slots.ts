@@ -16,6 +16,9 @@ interface ColumnAnchor extends Anchor {
 const mostVariants = 4;
 /** The most a generic column reaches with one that is not: below what is merged. */
 const mostGeneric = 0.4;
+/** Below it two names are unlike, and two columns at most so alike: what they refer to and hold is often the same by chance. */
+const alikeNames = 0.4;
+const mostUnlike = 0.45;
 
 /** Which new columns of one table are the same under unlike names. */
 export function findColumns({ fields }: Home, slots: Slots, likeness: Likeness): ScoredPair[] {
@@ -57,8 +60,10 @@ export function columnLikeness(isNew: (slot: string) => boolean): Likeness {
     const reference = referenceLikeness(one.target, other.target, isNew);
     if (reference === undefined) return 0;
     const type = familyLikeness(plainFamily(one.column), plainFamily(other.column));
-    const score = 0.45 * names.of(one.column.name, other.column.name) + 0.35 * reference + 0.2 * type;
-    return isGeneric(one.column.name) === isGeneric(other.column.name) ? score : Math.min(score, mostGeneric);
+    const name = names.of(one.column.name, other.column.name);
+    const score = 0.45 * name + 0.35 * reference + 0.2 * type;
+    if (isGeneric(one.column.name) !== isGeneric(other.column.name)) return Math.min(score, mostGeneric);
+    return name < alikeNames ? Math.min(score, mostUnlike) : score;
   };
 }
 

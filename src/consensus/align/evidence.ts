@@ -8,6 +8,8 @@ export type Neighbours = ReadonlySet<string>;
 export interface Profile {
   /** Without its schema. */
   name: string;
+  /** The same without cases and separators. */
+  spelling: string;
   tokens: readonly string[];
   /** Tokens of its name that are no name of what it refers to. */
   own: readonly string[];
@@ -43,20 +45,25 @@ const conflict = 0.15;
  * says nothing, so that absence is never taken for difference.
  */
 export function tableLikeness(one: Profile, other: Profile, { payload, name, around }: Weighed): number {
-  if (one.name === other.name) return Math.max(sameName, weigh(one, other, { payload, name, around }).score);
+  if (areSpelledAlike(one, other)) return Math.max(sameName, weigh(one, other, { payload, name, around }).score);
   const { score, touching } = weigh(one, other, { payload, name, around });
   const isRefuted =
     basesDiffer(one, other, around) || (name < alikeNames && !isEnough(one, other, { payload, touching }));
   return isRefuted ? Math.min(score, refuted) : score;
 }
 
+/** Equal but for case and separators: `TeamMembers`, `team_members`. */
+function areSpelledAlike(one: Pick<Profile, "spelling">, other: Pick<Profile, "spelling">): boolean {
+  return one.spelling === other.spelling && one.spelling !== "";
+}
+
 /** How alike two names are: 1 where they are equal, else words by their rarity, and no less than half of the trigrams'. */
 export function tableNameLikeness(
-  one: Pick<Profile, "name" | "tokens">,
-  other: Pick<Profile, "name" | "tokens">,
+  one: Pick<Profile, "name" | "spelling" | "tokens">,
+  other: Pick<Profile, "name" | "spelling" | "tokens">,
   { names, rarityOf }: { names: NameLikeness; rarityOf: (token: string) => number },
 ): number {
-  if (one.name === other.name) return 1;
+  if (areSpelledAlike(one, other)) return 1;
   const [a, b] = written(one.tokens, other.tokens);
   return Math.max(jaccard(a, b, rarityOf), 0.5 * names.of(one.name, other.name));
 }

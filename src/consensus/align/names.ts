@@ -1,4 +1,5 @@
-import { wordsOf } from "../../model/names.js";
+import { squashed, wordsOf } from "../../model/names.js";
+import { areKinNames, isOfOther, kin } from "./kinship.js";
 
 /**
  * Words that name one thing in most databases, whatever the domain. Kept short on purpose: a word that means something else
@@ -35,11 +36,18 @@ const synonyms: ReadonlyMap<string, string> = new Map(
 /** Words that say nothing about what a name stands for. */
 const fillers = new Set(["a", "at", "by", "id", "ids", "is", "of", "the", "tbl"]);
 
-const generic = new Set(["id", "created_at", "updated_at", "createdat", "updatedat", "inserted_at", "modified_at"]);
+const generic = new Set(["id", "createdat", "updatedat", "insertedat", "modifiedat"]);
 
 /** True for columns nearly every table has. */
 export function isGeneric(name: string): boolean {
-  return generic.has(name.toLowerCase());
+  return generic.has(squashed(name));
+}
+
+/** Words of a name in their order: singular, without those that say nothing. */
+function plainWords(name: string): string[] {
+  return wordsOf(name)
+    .filter((word) => !fillers.has(word))
+    .map(singular);
 }
 
 /** Words of a name: cases split, singular, synonyms as one, sorted. */
@@ -115,10 +123,40 @@ function trigrams(text: string): Set<string> {
   return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)));
 }
 
+interface Name {
+  name: string;
+  squashed: string;
+  words: string[];
+  tokens: string[];
+  trigrams: Set<string>;
+}
+
+function nameOf(name: string): Name {
+  return {
+    name,
+    squashed: squashed(name),
+    words: plainWords(name),
+    tokens: tokensOf(name),
+    trigrams: trigrams(name),
+  };
+}
+
+/** Two names of which one goes on where the other ends reach no more. */
+const ofOther = 0.35;
+
+function likenessOf(one: Name, other: Name): number {
+  if (counts(one.name, other.name)) return 0;
+  if (one.squashed === other.squashed && one.squashed !== "") return 1;
+  const [a, b] = written(one.tokens, other.tokens);
+  const alike = Math.max(jaccard(a, b), 0.8 * jaccard(one.trigrams, other.trigrams));
+  if (isOfOther(one.words, other.words)) return Math.min(alike, ofOther);
+  return areKinNames(one.words, other.words) ? Math.max(alike, kin) : alike;
+}
+
 /** Measures names, each two of them once: many tables share their columns' names, and all are compared with all. */
 export class NameLikeness {
   readonly #numbers = new Map<string, number>();
-  readonly #names: { name: string; tokens: string[]; trigrams: Set<string> }[] = [];
+  readonly #names: Name[] = [];
   /** Below zero where two were not measured yet. */
   readonly #known: Float64Array[] = [];
 
@@ -128,10 +166,10 @@ export class NameLikeness {
     if (before !== undefined) return before;
     this.#numbers.set(name, this.#names.length);
     this.#known.push(new Float64Array());
-    return this.#names.push({ name, tokens: tokensOf(name), trigrams: trigrams(name) }) - 1;
+    return this.#names.push(nameOf(name)) - 1;
   }
 
-  /** 0 to 1: words in common, or four fifths of the trigrams in common. */
+  /** 0 to 1: 1 for names equal but for case and separators, else words in common, or four fifths of the trigrams. */
   between(one: number, other: number): number {
     if (one === other) return 1;
     const [low, high] = one < other ? [one, other] : [other, one];
@@ -140,9 +178,7 @@ export class NameLikeness {
     if (before !== undefined && before >= 0) return before;
     const [first, second] = [this.#names[low], this.#names[high]];
     if (first === undefined || second === undefined) return 0;
-    const [a, b] = written(first.tokens, second.tokens);
-    const alike = Math.max(jaccard(a, b), 0.8 * jaccard(first.trigrams, second.trigrams));
-    const likeness = counts(first.name, second.name) ? 0 : alike;
+    const likeness = likenessOf(first, second);
     row[high] = likeness;
     return likeness;
   }
