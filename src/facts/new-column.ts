@@ -1,7 +1,7 @@
 import type { Carrier } from "../model/fact.js";
 import { wordsOf } from "../model/names.js";
 import type { SchemaColumn } from "../model/schema.js";
-import { holdingOf } from "../model/holding.js";
+import { holdingOf } from "./holding.js";
 import { parentsOf } from "./matching.js";
 import { checkSpelling, defaultSpelling, timeTypes } from "./spelling.js";
 import type { Statements } from "./statement.js";

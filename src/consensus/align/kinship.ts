@@ -1,5 +1,3 @@
-import { holdingOf } from "../../model/holding.js";
-
 /** What two names reach that hold only words of common descent: enough to go on where types agree, never enough alone. */
 export const kin = 0.45;
 
@@ -31,13 +29,12 @@ export function areKinNames(ones: readonly string[], others: readonly string[]):
   });
 }
 
-/**
- * True where one name has all words of the other and goes on: `tax`, `tax_rate`. Its last word says what it is, and that is
- * something else, unless it only says how the value is held: `password`, `password_hash`.
- */
-export function isOfOther(one: readonly string[], other: readonly string[]): boolean {
+/** Words that turn what stands before them into another quantity. */
+const measures = new Set(["count", "percent", "percentage", "rate", "ratio", "share"]);
+
+/** True where one name goes on where the other ends and becomes another quantity: `tax`, `tax_rate`. */
+export function areOtherQuantities(one: readonly string[], other: readonly string[]): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  if (short.length === 0 || short.length === long.length) return false;
-  const head = long.at(-1) ?? "";
-  return short.every((word, at) => word === long[at]) && holdingOf(head) === undefined;
+  const goesOn = short.length > 0 && short.length + 1 === long.length && short.every((word, at) => word === long[at]);
+  return goesOn && measures.has(long.at(-1) ?? "");
 }

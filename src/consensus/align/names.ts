@@ -1,5 +1,5 @@
 import { squashed, wordsOf } from "../../model/names.js";
-import { areKinNames, isOfOther, kin } from "./kinship.js";
+import { areKinNames, areOtherQuantities, kin } from "./kinship.js";
 
 /**
  * Words that name one thing in most databases, whatever the domain. Kept short on purpose: a word that means something else
@@ -50,16 +50,23 @@ function plainWords(name: string): string[] {
     .map(singular);
 }
 
+/** The same without words that are already `said`, as tokens. */
+export function ownWords(name: string, said: ReadonlySet<string>): string[] {
+  return plainWords(name).filter((word) => !said.has(tokenOf(word)));
+}
+
 /** Words of a name: cases split, singular, synonyms as one, sorted. */
 export function tokensOf(name: string): string[] {
   const words = wordsOf(name)
     .join("_")
     .replace(/created?_by/, "owner");
-  const tokens = words.split("_").map((word) => {
-    const one = singular(word).replace(/(..)ship$/, "$1");
-    return synonyms.get(one) ?? one;
-  });
+  const tokens = words.split("_").map(tokenOf);
   return [...new Set(tokens.filter((token) => token !== "" && !fillers.has(token)))].sort();
+}
+
+function tokenOf(word: string): string {
+  const one = singular(word).replace(/(..)ship$/, "$1");
+  return synonyms.get(one) ?? one;
 }
 
 function singular(word: string): string {
@@ -83,7 +90,9 @@ export function written(ones: readonly string[], others: readonly string[]): [st
   const learn = (from: readonly string[], to: readonly string[]) => {
     for (const short of from) {
       if (to.includes(short)) continue;
-      const meant = to.filter((long) => !from.includes(long) && abbreviates(short, long));
+      const meant = to.filter(
+        (long) => !from.includes(long) && (abbreviates(short, long) || abbreviates(short, `${long}s`)),
+      );
       if (meant.length === 1 && meant[0] !== undefined) full.set(short, meant[0]);
     }
   };
@@ -141,15 +150,15 @@ function nameOf(name: string): Name {
   };
 }
 
-/** Two names of which one goes on where the other ends reach no more. */
-const ofOther = 0.35;
+/** What names of two quantities reach, for all their words in common. */
+const otherQuantity = 0.25;
 
 function likenessOf(one: Name, other: Name): number {
   if (counts(one.name, other.name)) return 0;
   if (one.squashed === other.squashed && one.squashed !== "") return 1;
   const [a, b] = written(one.tokens, other.tokens);
   const alike = Math.max(jaccard(a, b), 0.8 * jaccard(one.trigrams, other.trigrams));
-  if (isOfOther(one.words, other.words)) return Math.min(alike, ofOther);
+  if (areOtherQuantities(one.words, other.words)) return Math.min(alike, otherQuantity);
   return areKinNames(one.words, other.words) ? Math.max(alike, kin) : alike;
 }
 

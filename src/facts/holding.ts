@@ -1,4 +1,4 @@
-import { wordsOf } from "./names.js";
+import { wordsOf } from "../model/names.js";
 
 /** Words by which a name says how its value is held. Words in general use only: none of any one kind of business. */
 const holdings = new Map([
