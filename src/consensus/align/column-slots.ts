@@ -71,8 +71,8 @@ export function columnLikeness(isNew: (slot: string) => boolean): Likeness {
 function nameLikeness(one: Field, other: Field, names: NameLikeness): number {
   const whole = names.of(one.column.name, other.column.name);
   if (one.own !== "" && other.own !== "") return Math.max(whole, names.of(one.own, other.own));
-  const referring = one.target !== undefined && other.target !== undefined;
-  return one.own === other.own && referring ? 1 : whole;
+  const alike = one.target !== undefined && one.target === other.target;
+  return one.own === other.own && alike ? 1 : whole;
 }
 
 /** Undefined for two tables of base, which are surely two. */
