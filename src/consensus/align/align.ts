@@ -8,6 +8,7 @@ import { type Home, homesOf } from "./fields.js";
 import { findLeftOver } from "./left-over.js";
 import { idsNamed, mergeAliases, type Overrides } from "./overrides.js";
 import type { Pair } from "./pairing.js";
+import { findRoles } from "./roles.js";
 import { Slots } from "./slots.js";
 import { findTables, type ScoredPair } from "./table-slots.js";
 
@@ -38,6 +39,7 @@ export function align(shapes: readonly Shape[], { aliases = [], distinct = [] }:
     }
   };
   take(findTables(shapes, slots), () => false);
+  take(findRoles(shapes, slots), () => false);
   const homes = homesOf(shapes, slots);
   const isNew = new Set(homes.flatMap((home) => (home.isNew ? [home.id] : [])));
   const likeness = columnLikeness((slot) => isNew.has(slot));
