@@ -128,8 +128,15 @@ function columnOf(column: SchemaColumn, matched: MatchedTable, { run }: MatchedS
     type: list ? typeId(list) : null,
     payload: !bound && !clock,
     generatedKey: name === generatedKey(matched),
+    length: stringTypes.test(type) ? lengthOf(type) : null,
+    notNull: column.notNull,
     computed: usual?.includes("(") ? usual : null,
   };
+}
+
+function lengthOf(type: string): number | null {
+  const [, length] = /\((\d+)\)$/.exec(type) ?? [];
+  return length === undefined ? null : Number(length);
 }
 
 function familyOf(type: string): string {

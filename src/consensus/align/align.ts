@@ -9,6 +9,7 @@ import { type Home, homesOf } from "./fields.js";
 import { findLeftOver } from "./left-over.js";
 import { idsNamed, mergeAliases, type Overrides } from "./overrides.js";
 import type { Pair } from "./pairing.js";
+import { findPlaces } from "./places.js";
 import { findRoles } from "./roles.js";
 import { Slots } from "./slots.js";
 import { findTables, type ScoredPair } from "./table-slots.js";
@@ -40,7 +41,9 @@ export function align(shapes: readonly Shape[], { aliases = [], distinct = [] }:
     }
   };
   take(findTables(shapes, slots), () => false);
-  take(findRoles(shapes, slots), () => false);
+  const roles = findRoles(shapes, slots);
+  take(roles, () => false);
+  const inTongues = new Set(roles.map(({ one }) => slots.key(one)));
   const homes = homesOf(shapes, slots);
   const isNew = new Set(homes.flatMap((home) => (home.isNew ? [home.id] : [])));
   const likeness = columnLikeness((slot) => isNew.has(slot));
@@ -51,6 +54,7 @@ export function align(shapes: readonly Shape[], { aliases = [], distinct = [] }:
     take(ends.pairs, follows, { asSet: true });
     take(findColumns(home, slots, likeness), follows);
     take(findLeftOver(home, slots, { covered: coveredBy(home, homes), likeness }), follows);
+    if (inTongues.has(home.id)) take(findPlaces(home, slots), follows);
   }
   found.push(...mergeTypes(homes, slots));
   const renaming = renamingOf(found, slots);

@@ -69,14 +69,16 @@ function patternsOf({ fields, runs }: Home, isEnd: (field: Field) => boolean, sl
 
 /** Whoever does it is named alike: `followed_by`, and `following` beside `followed`, are the follower. */
 function plainly(columns: Pattern["columns"]): Pattern["columns"] {
-  const all = columns.map(({ name }) => name.toLowerCase()).join(" ");
-  return columns.map(({ id, name }) => ({
-    id,
-    name: name
-      .toLowerCase()
-      .replace(/([a-z]{3,})ed_?by(?![a-z])/, "$1er")
-      .replace(/([a-z]{3,})ing(?![a-z])/, (whole, verb: string) => (all.includes(`${verb}ed`) ? `${verb}er` : whole)),
-  }));
+  const names = columns.map(({ name }) => name.toLowerCase().replace(/([a-z]{3,})ed_?by(?![a-z])/, "$1er"));
+  const said = names.join(" ");
+  return columns.map(({ id }, at) => {
+    const doing = /([a-z]{3,})ing(?![a-z])/;
+    const name = names[at] ?? "";
+    return {
+      id,
+      name: name.replace(doing, (whole, verb: string) => (said.includes(`${verb}ed`) ? `${verb}er` : whole)),
+    };
+  });
 }
 
 /** Those that are matched most clearly first: they say more about the others. */

@@ -14,6 +14,8 @@ export interface Field {
   own: string;
   /** True for columns of keys: what is left over is never one of them. */
   inKey: boolean;
+  /** True where its values are unique by themselves. */
+  isUnique: boolean;
 }
 
 /** One table under all its names, with what runs put into it. */
@@ -69,5 +71,6 @@ function fieldsOf(
     target: targets.get(column.id),
     own: ownWords(column.name, new Set([...words, ...(said.get(column.id) ?? [])])).join("_"),
     inKey: key.has(column.id),
+    isUnique: rules.some(({ columns: together }) => together.length === 1 && together[0] === column.id),
   }));
 }

@@ -1,6 +1,7 @@
 import type { RunId } from "../../model/ids.js";
 import type { Shape, ShapeTable } from "../../model/shape.js";
 import { compareText } from "../../model/text.js";
+import type { Candidate } from "./matching.js";
 import { type NameLikeness, tokensOf } from "./names.js";
 import { multisetJaccard, payloadOf } from "./payload.js";
 import type { Slots } from "./slots.js";
@@ -12,13 +13,8 @@ type Held = readonly { name: string; family: string }[];
 export type Neighbours = ReadonlySet<string> | undefined;
 
 /** A new table, under the names known to be one, that may fill a role others fill under another name. */
-export interface Filler {
-  /** Its slot. */
-  id: string;
-  /** Its content, which orders fillers. */
-  key: string;
+export interface Filler extends Candidate {
   name: string;
-  runs: ReadonlySet<RunId>;
   /** What runs let it hold. */
   ways: Held[];
   targets: Neighbours;
