@@ -2,7 +2,7 @@ import { groupBy } from "../../model/groups.js";
 import { compareText } from "../../model/text.js";
 import type { Field, Home } from "./fields.js";
 import { type Candidate, type Fit, matchClearly } from "./matching.js";
-import { NameLikeness } from "./names.js";
+import { isGeneric, NameLikeness } from "./names.js";
 import { areOpposed } from "./opposites.js";
 import { familyLikeness, plainFamily } from "./payload.js";
 import type { Slots } from "./slots.js";
@@ -34,12 +34,14 @@ export function findPlaces(home: Home, slots: Slots): ScoredPair[] {
   });
 }
 
-/** Columns that not all runs have; what refers to something is told by that. */
+/** Columns that not all runs have; what refers to something is told by that, and a key is one. */
 function placesOf({ fields, runs }: Home, slots: Slots): Place[] {
   const bySlot = [...groupBy(fields, ({ column }) => slots.key(column.id))];
   const open = bySlot.filter(
     ([, each]) =>
-      each.length < runs.size && each.every(({ column, target }) => !column.generatedKey && target === undefined),
+      each.length < runs.size &&
+      each.every(({ column, target }) => !column.generatedKey && target === undefined && !notesChange(column.name)) &&
+      2 * each.filter(({ inKey }) => inKey).length < each.length,
   );
   const places = open.map(([id, each]): Place => {
     const ways = new Map(each.map((field) => [`${field.column.name}\0${field.column.family}`, field]));
@@ -59,18 +61,24 @@ function placesOf({ fields, runs }: Home, slots: Slots): Place[] {
   return places.sort((a, b) => b.runs.size - a.runs.size || compareText(a.key, b.key));
 }
 
+/** `updated_at`: beside what a row is about. */
+function notesChange(name: string): boolean {
+  return isGeneric(name) && /^(?:updated|modified)/i.test(name);
+}
+
 function fitOf(one: Place, other: Place, names: NameLikeness): Fit | undefined {
   const pairs = one.fields.flatMap((a) => other.fields.map((b): [Field, Field] => [a, b]));
   if (pairs.some(([a, b]) => areOpposed(a.column.name, b.column.name))) return undefined;
   const type = Math.max(...pairs.map(([a, b]) => familyLikeness(plainFamily(a.column), plainFamily(b.column))));
   if (type === 0) return undefined;
   const name = Math.max(...pairs.map(([a, b]) => names.of(a.column.name, b.column.name)));
-  const begins = pairs.some(
+  const initials = pairs.filter(
     ([a, b]) => isInitial(a.column.name, b.column.name) || isInitial(b.column.name, a.column.name),
   );
+  const begins = initials.length / pairs.length;
   const strength =
     0.4 * type +
-    0.3 * Math.max(name, begins ? 1 : 0) +
+    0.3 * Math.max(name, begins) +
     0.3 * agreement(one.lengths, other.lengths) +
     0.1 * Number(one.isUnique === other.isUnique) +
     0.1 * Number(one.notNull === other.notNull) +
