@@ -33,15 +33,29 @@ export function homesOf(shapes: readonly Shape[], slots: Slots): Home[] {
   const tables = shapes.flatMap(({ run, names, tables }) => tables.map((table) => ({ run, names, table })));
   const homes = [...groupBy(tables, ({ table }) => slots.key(table.id))].map(([id, each]): Home => {
     const isNew = each.some(({ table }) => table.isNew);
-    const words = new Set(each.flatMap(({ table }) => tokensOf(table.name)));
+    const ownOf = ownNames(each.map(({ table }) => table.name));
     return {
       id,
       isNew,
       runs: new Set(isNew ? each.map(({ run }) => run) : shapes.map(({ run }) => run)),
-      fields: each.flatMap((part) => fieldsOf(part, words, slots)),
+      fields: each.flatMap((part) => fieldsOf(part, ownOf, slots)),
     };
   });
   return homes.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+type OwnName = (name: string, targets: readonly string[]) => string;
+
+/** Names without what their table and the tables they refer to are called; most runs use the same, so each is cut once. */
+function ownNames(tables: readonly string[]): OwnName {
+  const here = [...new Set(tables)].flatMap(tokensOf);
+  const known = new Map<string, string>();
+  return (name, targets) => {
+    const key = [name, ...targets].join("\0");
+    const own = known.get(key) ?? ownWords(name, new Set([...here, ...targets.flatMap(tokensOf)])).join("_");
+    known.set(key, own);
+    return own;
+  };
 }
 
 interface Part {
@@ -50,18 +64,14 @@ interface Part {
   table: ShapeTable;
 }
 
-function fieldsOf(
-  { run, names, table: { columns, references, rules } }: Part,
-  words: ReadonlySet<string>,
-  slots: Slots,
-): Field[] {
+function fieldsOf({ run, names, table: { columns, references, rules } }: Part, ownOf: OwnName, slots: Slots): Field[] {
   const targets = new Map<string, string>();
   const said = new Map<string, string[]>();
   for (const { columns: from, target } of references) {
     const slot = slots.key(target);
     for (const id of from) {
       if (slot < (targets.get(id) ?? "~")) targets.set(id, slot);
-      said.set(id, [...(said.get(id) ?? []), ...tokensOf(names.get(target) ?? "")]);
+      said.set(id, [...(said.get(id) ?? []), names.get(target) ?? ""]);
     }
   }
   const key = new Set(rules.find(({ form }) => form.startsWith("key\0"))?.columns);
@@ -69,7 +79,7 @@ function fieldsOf(
     run,
     column,
     target: targets.get(column.id),
-    own: ownWords(column.name, new Set([...words, ...(said.get(column.id) ?? [])])).join("_"),
+    own: ownOf(column.name, said.get(column.id) ?? []),
     inKey: key.has(column.id),
     isUnique: rules.some(({ columns: together }) => together.length === 1 && together[0] === column.id),
   }));

@@ -54,10 +54,18 @@ export function fillersOf(shapes: readonly Shape[], slots: Slots): Filler[] {
       ways: keys.flatMap((key) => [ways.get(key) ?? []]),
       targets: silent ? undefined : (declared.targets.get(id) ?? new Set()),
       referrers: silent ? undefined : (declared.referrers.get(id) ?? new Set()),
-      words: () => spoken.beside(id, runs),
+      words: once(() => spoken.beside(id, runs)),
     };
   });
   return fillers.sort((a, b) => b.runs.size - a.runs.size || compareText(a.key, b.key)).slice(0, mostFillers);
+}
+
+function once<T>(work: () => T): () => T {
+  let result: { value: T } | undefined;
+  return () => {
+    result ??= { value: work() };
+    return result.value;
+  };
 }
 
 function wayOf({ columns }: ShapeTable): [key: string, way: Held] {
@@ -87,29 +95,32 @@ function referencesOf(shapes: readonly Shape[], slots: Slots) {
 
 /** The words runs use, by the table they use them for. */
 class Spoken {
-  readonly #words = new Map<RunId, Map<string, string[]>>();
-  readonly #beside = new Map<string, Set<string>>();
+  readonly #tables: ReadonlyMap<RunId, readonly ShapeTable[]>;
+  readonly #slots: Slots;
+  readonly #tokens = new Map<string, string[]>();
 
   constructor(shapes: readonly Shape[], slots: Slots) {
-    for (const { run, tables } of shapes) {
-      const words = new Map<string, string[]>();
-      for (const { id, name, isNew, columns } of tables) {
-        const said = columns.flatMap((column) => tokensOf(column.name));
-        words.set(slots.key(id), [...(words.get(slots.key(id)) ?? []), ...(isNew ? tokensOf(name) : []), ...said]);
-      }
-      this.#words.set(run, words);
-    }
+    this.#tables = new Map(shapes.map(({ run, tables }) => [run, tables]));
+    this.#slots = slots;
   }
 
+  /** What these runs say in all tables but this one. */
   beside(id: string, runs: ReadonlySet<RunId>): ReadonlySet<string> {
-    const known = this.#beside.get(id);
-    if (known) return known;
-    const words = new Set<string>();
+    const said = new Set<string>();
     for (const run of runs) {
-      for (const [slot, said] of this.#words.get(run) ?? []) if (slot !== id) for (const word of said) words.add(word);
+      for (const table of this.#tables.get(run) ?? []) {
+        if (this.#slots.key(table.id) === id) continue;
+        if (table.isNew) said.add(table.name);
+        for (const { name } of table.columns) said.add(name);
+      }
     }
-    this.#beside.set(id, words);
-    return words;
+    return new Set([...said].flatMap((name) => this.#tokensOf(name)));
+  }
+
+  #tokensOf(name: string): string[] {
+    const tokens = this.#tokens.get(name) ?? tokensOf(name);
+    this.#tokens.set(name, tokens);
+    return tokens;
   }
 }
 
