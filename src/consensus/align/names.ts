@@ -74,13 +74,14 @@ function singular(word: string): string {
   return word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
-/** True where the shorter word begins the longer one (`desc`) or is its consonants (`qty`). */
+/** True where the shorter word begins the longer one (`desc`) or is its consonants (`qty`), also in the plural (`nts`). */
 function abbreviates(short: string, long: string): boolean {
-  if (short.length < 3 || long.length - short.length < 2 || short[0] !== long[0]) return false;
-  if (short.length <= 6 && long.startsWith(short)) return true;
-  if (short.length > 4 || /[aeiou]/.test(short.slice(1))) return false;
+  if (short.length < 3 || short[0] !== long[0]) return false;
+  if (short.length <= 6 && long.length - short.length > 1 && long.startsWith(short)) return true;
+  const plural = `${long}s`;
+  if (short.length > 4 || plural.length - short.length < 2 || /[aeiou]/.test(short.slice(1))) return false;
   let found = 0;
-  for (const letter of long) if (letter === short[found]) found++;
+  for (const letter of plural) if (letter === short[found]) found++;
   return found === short.length;
 }
 
@@ -90,9 +91,7 @@ export function written(ones: readonly string[], others: readonly string[]): [st
   const learn = (from: readonly string[], to: readonly string[]) => {
     for (const short of from) {
       if (to.includes(short)) continue;
-      const meant = to.filter(
-        (long) => !from.includes(long) && (abbreviates(short, long) || abbreviates(short, `${long}s`)),
-      );
+      const meant = to.filter((long) => !from.includes(long) && abbreviates(short, long));
       if (meant.length === 1 && meant[0] !== undefined) full.set(short, meant[0]);
     }
   };
