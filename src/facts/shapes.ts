@@ -129,6 +129,8 @@ function columnOf(column: SchemaColumn, matched: MatchedTable, { run }: MatchedS
     type: list ? typeId(list) : null,
     payload: !bound && !clock,
     generatedKey: name === generatedKey(matched),
+    length: typeOf(type).family === "text" ? lengthOf(type) : null,
+    notNull: column.notNull,
     computed: usual?.includes("(") ? usual : null,
   };
 }
@@ -138,4 +140,9 @@ function likeness(type: string): string {
   return typeOf(type)
     .family.replace(/(?:exact|floating-point) number$/, "number")
     .replace(/timestamp with(?:out)? time zone$/, "time");
+}
+
+function lengthOf(type: string): number | null {
+  const [, length] = /\((\d+)\)$/.exec(type) ?? [];
+  return length === undefined ? null : Number(length);
 }

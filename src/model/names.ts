@@ -7,6 +7,11 @@ export function wordsOf(name: string): string[] {
   return apart.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
 }
 
+/** A name without its cases and separators: equal for `entryId`, `entry_id` and `entryid`. */
+export function squashed(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
+}
+
 /** What a name is about: its words in the singular, without those that say nothing. `sensor_tags` → sensor, tag. */
 export function stemsOf(name: string): Set<string> {
   const stems = wordsOf(name).map((word) => {

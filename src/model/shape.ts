@@ -36,6 +36,9 @@ export interface ShapeColumn {
   payload: boolean;
   /** True for the one key column of a new table whose values the database makes up. */
   generatedKey: boolean;
+  /** The most characters it takes, where its type says so. */
+  length: number | null;
+  notNull: boolean;
   /** The default, where the database works it out: `gen_random_uuid()`. */
   computed: string | null;
 }

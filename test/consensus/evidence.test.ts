@@ -11,6 +11,7 @@ const around: Surroundings = {
 };
 const table = (name: string, targets: string[], referrers: string[] = []): Profile => ({
   name,
+  spelling: name,
   tokens: [name],
   own: [name],
   targets: new Set(targets),

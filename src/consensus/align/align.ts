@@ -3,11 +3,14 @@ import type { RunId } from "../../model/ids.js";
 import type { Renaming, Shape } from "../../model/shape.js";
 import { compareText } from "../../model/text.js";
 import { columnLikeness, findColumns } from "./column-slots.js";
+import { findEnds } from "./ends.js";
 import { mergeEqual } from "./equal.js";
 import { type Home, homesOf } from "./fields.js";
 import { findLeftOver } from "./left-over.js";
 import { idsNamed, mergeAliases, type Overrides } from "./overrides.js";
 import type { Pair } from "./pairing.js";
+import { findPlaces } from "./places.js";
+import { findRoles } from "./roles.js";
 import { Slots } from "./slots.js";
 import { findTables, type ScoredPair } from "./table-slots.js";
 
@@ -29,32 +32,41 @@ export function align(shapes: readonly Shape[], { aliases = [], distinct = [] }:
   const slots = new Slots(shapes, idsNamed(distinct, shapes));
   const found: Pair[][] = [...mergeAliases(aliases, shapes, slots), ...mergeEqual(shapes, slots)];
   const merges: ScoredPair[] = [];
-  const take = (pairs: readonly ScoredPair[], follows: (pair: ScoredPair) => boolean) => {
+  const take = (pairs: readonly ScoredPair[], follows: (pair: ScoredPair) => boolean, { asSet = false } = {}) => {
     for (const pair of pairs) {
       const told = { one: pair.one, other: pair.other, follows: follows(pair) };
-      if (!slots.merge([told])) continue;
+      if (!slots.merge([told], { despiteNames: asSet })) continue;
       found.push([told]);
       merges.push(pair);
     }
   };
   take(findTables(shapes, slots), () => false);
+  const roles = findRoles(shapes, slots);
+  take(roles, () => false);
+  const inTongues = new Set(roles.map(({ one }) => slots.key(one)));
   const homes = homesOf(shapes, slots);
   const isNew = new Set(homes.flatMap((home) => (home.isNew ? [home.id] : [])));
   const likeness = columnLikeness((slot) => isNew.has(slot));
-  for (const home of homes) {
-    const follows = ({ one }: ScoredPair) => leadsToRenamed(home, one, slots);
+  for (const whole of homes) {
+    const ends = findEnds(whole, slots);
+    const home = { ...whole, fields: whole.fields.filter(({ column }) => !ends.unsure.has(slots.key(column.id))) };
+    const follows = (pair: ScoredPair) => leadsToRenamed(home, pair, slots);
+    take(ends.pairs, follows, { asSet: true });
     take(findColumns(home, slots, likeness), follows);
     take(findLeftOver(home, slots, { covered: coveredBy(home, homes), likeness }), follows);
+    if (inTongues.has(home.id)) take(findPlaces(home, slots), follows);
   }
   found.push(...mergeTypes(homes, slots));
   const renaming = renamingOf(found, slots);
   return { renaming, groups: groupsOf(found, renaming), merges };
 }
 
-/** A column that is named after the table it refers to needs no telling beside that table's names. */
-function leadsToRenamed({ fields }: Home, id: string, slots: Slots): boolean {
-  const target = fields.find(({ column }) => slots.key(column.id) === slots.key(id))?.target;
-  return target !== undefined && slots.of(target).length > 1;
+/** Columns that differ in the name of the table they refer to, and in no word of their own, need no telling beside it. */
+function leadsToRenamed({ fields }: Home, { one, other }: ScoredPair, slots: Slots): boolean {
+  const [a, b] = [one, other].map((id) => fields.filter(({ column }) => slots.key(column.id) === slots.key(id)));
+  const target = a?.[0]?.target;
+  const own = new Set([...(a ?? []), ...(b ?? [])].map((field) => field.own));
+  return own.size === 1 && target !== undefined && slots.of(target).length > 1;
 }
 
 /** Runs that lack some column and may hold its values in a table of its own: one that not all runs have. */

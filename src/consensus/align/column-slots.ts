@@ -16,6 +16,9 @@ interface ColumnAnchor extends Anchor {
 const mostVariants = 4;
 /** The most a generic column reaches with one that is not: below what is merged. */
 const mostGeneric = 0.4;
+/** Below it two names are unlike, and two columns at most so alike: what they refer to and hold is often the same by chance. */
+const alikeNames = 0.35;
+const mostUnlike = 0.45;
 
 /** Which new columns of one table are the same under unlike names. */
 export function findColumns({ fields }: Home, slots: Slots, likeness: Likeness): ScoredPair[] {
@@ -42,8 +45,8 @@ export function findColumns({ fields }: Home, slots: Slots, likeness: Likeness):
   return joinings.map(({ one, other, score }) => ({ one: one.id, other: other.id, score }));
 }
 
-function contentOf({ column, target }: Field): string {
-  return JSON.stringify([column.name, column.family, target ?? null, column.generatedKey]);
+function contentOf({ column, own, target }: Field): string {
+  return JSON.stringify([column.name, own, column.family, target ?? null, column.generatedKey]);
 }
 
 export type Likeness = (one: Field, other: Field) => number;
@@ -57,9 +60,19 @@ export function columnLikeness(isNew: (slot: string) => boolean): Likeness {
     const reference = referenceLikeness(one.target, other.target, isNew);
     if (reference === undefined) return 0;
     const type = familyLikeness(plainFamily(one.column), plainFamily(other.column));
-    const score = 0.45 * names.of(one.column.name, other.column.name) + 0.35 * reference + 0.2 * type;
-    return isGeneric(one.column.name) === isGeneric(other.column.name) ? score : Math.min(score, mostGeneric);
+    const name = nameLikeness(one, other, names);
+    const score = 0.45 * name + 0.35 * reference + 0.2 * type;
+    if (isGeneric(one.column.name) !== isGeneric(other.column.name)) return Math.min(score, mostGeneric);
+    return name < alikeNames ? Math.min(score, mostUnlike) : score;
   };
+}
+
+/** Two that are both called after what they refer to and where they stand are called the same. */
+function nameLikeness(one: Field, other: Field, names: NameLikeness): number {
+  const whole = names.of(one.column.name, other.column.name);
+  if (one.own !== "" && other.own !== "") return Math.max(whole, names.of(one.own, other.own));
+  const alike = one.target !== undefined && one.target === other.target;
+  return one.own === other.own && alike ? 1 : whole;
 }
 
 /** Undefined for two tables of base, which are surely two. */

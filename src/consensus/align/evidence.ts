@@ -8,6 +8,8 @@ export type Neighbours = ReadonlySet<string>;
 export interface Profile {
   /** Without its schema. */
   name: string;
+  /** The same without cases and separators. */
+  spelling: string;
   tokens: readonly string[];
   /** Tokens of its name that are no name of what it refers to. */
   own: readonly string[];
@@ -43,20 +45,25 @@ const conflict = 0.15;
  * says nothing, so that absence is never taken for difference.
  */
 export function tableLikeness(one: Profile, other: Profile, { payload, name, around }: Weighed): number {
-  if (one.name === other.name) return Math.max(sameName, weigh(one, other, { payload, name, around }).score);
-  const { score, touching } = weigh(one, other, { payload, name, around });
+  if (areSpelledAlike(one, other)) return Math.max(sameName, weigh(one, other, { payload, name, around }).score);
+  const { score, ...beside } = weigh(one, other, { payload, name, around });
   const isRefuted =
-    basesDiffer(one, other, around) || (name < alikeNames && !isEnough(one, other, { payload, touching }));
+    basesDiffer(one, other, around) || (name < alikeNames && !isEnough(one, other, { payload, ...beside }));
   return isRefuted ? Math.min(score, refuted) : score;
+}
+
+/** Equal but for case and separators: `TeamMembers`, `team_members`. */
+function areSpelledAlike(one: Pick<Profile, "spelling">, other: Pick<Profile, "spelling">): boolean {
+  return one.spelling === other.spelling && one.spelling !== "";
 }
 
 /** How alike two names are: 1 where they are equal, else words by their rarity, and no less than half of the trigrams'. */
 export function tableNameLikeness(
-  one: Pick<Profile, "name" | "tokens">,
-  other: Pick<Profile, "name" | "tokens">,
+  one: Pick<Profile, "name" | "spelling" | "tokens">,
+  other: Pick<Profile, "name" | "spelling" | "tokens">,
   { names, rarityOf }: { names: NameLikeness; rarityOf: (token: string) => number },
 ): number {
-  if (one.name === other.name) return 1;
+  if (areSpelledAlike(one, other)) return 1;
   const [a, b] = written(one.tokens, other.tokens);
   return Math.max(jaccard(a, b, rarityOf), 0.5 * names.of(one.name, other.name));
 }
@@ -68,7 +75,13 @@ export interface Weighed {
   around: Surroundings;
 }
 
-function weigh(one: Profile, other: Profile, { payload, name, around }: Weighed): { score: number; touching: number } {
+/** How many neighbours two tables surely have in common, and whether just one on either side may become one. */
+interface Beside {
+  touching: number;
+  open: boolean;
+}
+
+function weigh(one: Profile, other: Profile, { payload, name, around }: Weighed): Beside & { score: number } {
   const targets = overlap(one.targets, other.targets, around);
   const speaks = name >= alikeNames || [...one.tokens, ...other.tokens].some(around.isTelling);
   const referrers = overlap(one.referrers, other.referrers, { ...around, weightOf: () => 1 });
@@ -89,6 +102,7 @@ function weigh(one: Profile, other: Profile, { payload, name, around }: Weighed)
   return {
     score: weights === 0 ? 0 : sum / weights,
     touching: (targets?.common ?? 0) + (referrers?.common ?? 0) + fromBase,
+    open: targets?.twins === 1 && targets.apart === 0,
   };
 }
 
@@ -103,15 +117,17 @@ function overlap(ones: Neighbours, others: Neighbours, around: Surroundings) {
   const left = [...ones].filter((slot) => !others.has(slot)).sort();
   const right = [...others].filter((slot) => !ones.has(slot)).sort();
   let open = 0;
+  let twins = 0;
   for (const slot of left.filter(around.isNew)) {
     const at = right.findIndex((each) => around.isNew(each) && around.mayBeOne(slot, each));
     const [twin] = at < 0 ? [] : right.splice(at, 1);
     if (twin === undefined) continue;
     left.splice(left.indexOf(slot), 1);
+    twins++;
     open += (around.weightOf(slot) + around.weightOf(twin)) / 2;
   }
   const all = sum(shared) + sum(left) + sum(right) + open;
-  return { score: (sum(shared) + open / 2) / all, common: shared.length };
+  return { score: (sum(shared) + open / 2) / all, common: shared.length, twins, apart: left.length + right.length };
 }
 
 /** Both refer to tables of base, and to none in common. */
@@ -123,17 +139,20 @@ function basesDiffer(one: Profile, other: Profile, { isNew }: Surroundings): boo
 /**
  * The least that must speak for two tables with unlike names, for structure alone is often equal: `team_members` and
  * `team_invites` may be two link tables between the same neighbours, and every look-up table holds a name. Payloads that have
- * no name in common must have telling types; and beside a neighbour in common there must be a second, or more of the payload.
+ * no name in common must have telling types; and beside a neighbour in common there must be a second, or more of the payload. A
+ * second may also be one that is still to be found where no name speaks against it: `memberships` of `groups`, `team_members`.
  */
 function isEnough(
   one: Profile,
   other: Profile,
-  { payload, touching }: { payload: PayloadLikeness | undefined; touching: number },
+  { payload, touching, open }: Beside & { payload: PayloadLikeness | undefined },
 ): boolean {
   if (payload && (payload.score < conflict || (payload.named === 0 && !payload.telling))) return false;
   if (payload && payload.named > 1 && payload.score >= samePayload) return true;
   if (touching > 0 && payload && (payload.named > 1 || payload.telling)) return true;
-  return touching > 1 && ((payload?.named ?? 0) > 0 || !clash(one, other));
+  const named = (payload?.named ?? 0) > 0;
+  if (touching > 0 && open && named && !clash(one, other)) return true;
+  return touching > 1 && (named || !clash(one, other));
 }
 
 /** Each has a word of its own that the other lacks. */

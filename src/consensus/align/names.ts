@@ -1,4 +1,5 @@
-import { wordsOf } from "../../model/names.js";
+import { squashed, wordsOf } from "../../model/names.js";
+import { areKinNames, areOtherQuantities, kin } from "./kinship.js";
 
 /**
  * Words that name one thing in most databases, whatever the domain. Kept short on purpose: a word that means something else
@@ -35,11 +36,23 @@ const synonyms: ReadonlyMap<string, string> = new Map(
 /** Words that say nothing about what a name stands for. */
 const fillers = new Set(["a", "at", "by", "id", "ids", "is", "of", "the", "tbl"]);
 
-const generic = new Set(["id", "created_at", "updated_at", "createdat", "updatedat", "inserted_at", "modified_at"]);
+const generic = new Set(["id", "createdat", "updatedat", "insertedat", "modifiedat"]);
 
 /** True for columns nearly every table has. */
 export function isGeneric(name: string): boolean {
-  return generic.has(name.toLowerCase());
+  return generic.has(squashed(name));
+}
+
+/** Words of a name in their order: singular, without those that say nothing. */
+function plainWords(name: string): string[] {
+  return wordsOf(name)
+    .filter((word) => !fillers.has(word))
+    .map(singular);
+}
+
+/** The same without words that are already `said`, as tokens. */
+export function ownWords(name: string, said: ReadonlySet<string>): string[] {
+  return plainWords(name).filter((word) => !said.has(tokenOf(word)));
 }
 
 /** Words of a name: cases split, singular, synonyms as one, sorted. */
@@ -47,11 +60,13 @@ export function tokensOf(name: string): string[] {
   const words = wordsOf(name)
     .join("_")
     .replace(/created?_by/, "owner");
-  const tokens = words.split("_").map((word) => {
-    const one = singular(word).replace(/(..)ship$/, "$1");
-    return synonyms.get(one) ?? one;
-  });
+  const tokens = words.split("_").map(tokenOf);
   return [...new Set(tokens.filter((token) => token !== "" && !fillers.has(token)))].sort();
+}
+
+function tokenOf(word: string): string {
+  const one = singular(word).replace(/(..)ship$/, "$1");
+  return synonyms.get(one) ?? one;
 }
 
 function singular(word: string): string {
@@ -59,13 +74,14 @@ function singular(word: string): string {
   return word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
-/** True where the shorter word begins the longer one (`desc`) or is its consonants (`qty`). */
+/** True where the shorter word begins the longer one (`desc`) or is its consonants (`qty`), also in the plural (`nts`). */
 function abbreviates(short: string, long: string): boolean {
-  if (short.length < 3 || long.length - short.length < 2 || short[0] !== long[0]) return false;
-  if (short.length <= 6 && long.startsWith(short)) return true;
-  if (short.length > 4 || /[aeiou]/.test(short.slice(1))) return false;
+  if (short.length < 3 || short[0] !== long[0]) return false;
+  if (short.length <= 6 && long.length - short.length > 1 && long.startsWith(short)) return true;
+  const plural = `${long}s`;
+  if (short.length > 4 || plural.length - short.length < 2 || /[aeiou]/.test(short.slice(1))) return false;
   let found = 0;
-  for (const letter of long) if (letter === short[found]) found++;
+  for (const letter of plural) if (letter === short[found]) found++;
   return found === short.length;
 }
 
@@ -115,10 +131,40 @@ function trigrams(text: string): Set<string> {
   return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)));
 }
 
+interface Name {
+  name: string;
+  squashed: string;
+  words: string[];
+  tokens: string[];
+  trigrams: Set<string>;
+}
+
+function nameOf(name: string): Name {
+  return {
+    name,
+    squashed: squashed(name),
+    words: plainWords(name),
+    tokens: tokensOf(name),
+    trigrams: trigrams(name),
+  };
+}
+
+/** What names of two quantities reach, for all their words in common. */
+const otherQuantity = 0.25;
+
+function likenessOf(one: Name, other: Name): number {
+  if (counts(one.name, other.name)) return 0;
+  if (one.squashed === other.squashed && one.squashed !== "") return 1;
+  const [a, b] = written(one.tokens, other.tokens);
+  const alike = Math.max(jaccard(a, b), 0.8 * jaccard(one.trigrams, other.trigrams));
+  if (areOtherQuantities(one.words, other.words)) return Math.min(alike, otherQuantity);
+  return areKinNames(one.words, other.words) ? Math.max(alike, kin) : alike;
+}
+
 /** Measures names, each two of them once: many tables share their columns' names, and all are compared with all. */
 export class NameLikeness {
   readonly #numbers = new Map<string, number>();
-  readonly #names: { name: string; tokens: string[]; trigrams: Set<string> }[] = [];
+  readonly #names: Name[] = [];
   /** Below zero where two were not measured yet. */
   readonly #known: Float64Array[] = [];
 
@@ -128,10 +174,10 @@ export class NameLikeness {
     if (before !== undefined) return before;
     this.#numbers.set(name, this.#names.length);
     this.#known.push(new Float64Array());
-    return this.#names.push({ name, tokens: tokensOf(name), trigrams: trigrams(name) }) - 1;
+    return this.#names.push(nameOf(name)) - 1;
   }
 
-  /** 0 to 1: words in common, or four fifths of the trigrams in common. */
+  /** 0 to 1: 1 for names equal but for case and separators, else words in common, or four fifths of the trigrams. */
   between(one: number, other: number): number {
     if (one === other) return 1;
     const [low, high] = one < other ? [one, other] : [other, one];
@@ -140,9 +186,7 @@ export class NameLikeness {
     if (before !== undefined && before >= 0) return before;
     const [first, second] = [this.#names[low], this.#names[high]];
     if (first === undefined || second === undefined) return 0;
-    const [a, b] = written(first.tokens, second.tokens);
-    const alike = Math.max(jaccard(a, b), 0.8 * jaccard(first.trigrams, second.trigrams));
-    const likeness = counts(first.name, second.name) ? 0 : alike;
+    const likeness = likenessOf(first, second);
     row[high] = likeness;
     return likeness;
   }

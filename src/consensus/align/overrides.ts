@@ -45,7 +45,7 @@ export function mergeAliases(
       if (here !== undefined && there !== undefined && here !== there) {
         pairs.unshift({ one: here, other: there, follows: false });
       }
-      return slots.merge(pairs, { asked: true }) ? [pairs] : [];
+      return slots.merge(pairs, { despiteNames: true }) ? [pairs] : [];
     }),
   );
 }

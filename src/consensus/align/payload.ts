@@ -86,7 +86,7 @@ function matchColumns(ones: Columns, others: Columns, names: NameLikeness): numb
 }
 
 /** Of sorted lists. */
-function multisetJaccard(ones: readonly string[], others: readonly string[]): number {
+export function multisetJaccard(ones: readonly string[], others: readonly string[]): number {
   const rest = [...others];
   const common = ones.filter((item) => {
     const at = rest.indexOf(item);

@@ -66,10 +66,10 @@ export class Slots {
 
   /**
    * All pairs or none: false where a run would then hold one thing twice, a person keeps it apart, or the names of columns
-   * say that they are two ends of something; those a person `asked` for all the same.
+   * say that they are two ends of something and nothing says that they are one `despiteNames`.
    */
-  merge(pairs: readonly Pair[], { asked = false } = {}): boolean {
-    if (!asked && pairs.some(({ one, other }) => this.#areOpposed(one, other))) return false;
+  merge(pairs: readonly Pair[], { despiteNames = false } = {}): boolean {
+    if (!despiteNames && pairs.some(({ one, other }) => this.#areOpposed(one, other))) return false;
     const edges = pairs
       .flatMap(({ one, other }): [string, string][] => [[one, other], ...this.#namesakes(one, other)])
       .map(([one, other]): [Slot, Slot] => [this.#slot(one), this.#slot(other)])

@@ -1,3 +1,4 @@
+import { squashed } from "../../model/names.js";
 import type { Shape, ShapeTable } from "../../model/shape.js";
 import { compareText } from "../../model/text.js";
 import type { Anchor } from "./agglomerate.js";
@@ -8,6 +9,7 @@ import type { Slots } from "./slots.js";
 /** One way in which runs build a table. */
 export interface Variant {
   name: string;
+  spelling: string;
   tokens: string[];
   payload: Payload;
   /** Its own among all variants. */
@@ -60,6 +62,7 @@ function variantOf(table: ShapeTable, number: number): Variant {
   const name = bareName(table);
   return {
     name,
+    spelling: squashed(name),
     tokens: tokensOf(name),
     payload,
     number,
