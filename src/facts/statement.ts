@@ -3,7 +3,10 @@ import { title } from "./words.js";
 
 type Needed = Pick<Fact, "slot" | "aspect" | "value" | "label" | "title" | "topic" | "subject" | "weight">;
 type Optional = Partial<
-  Pick<Fact, "parents" | "absentLabel" | "lack" | "object" | "risk" | "links" | "convention" | "ladder" | "carrier">
+  Pick<
+    Fact,
+    "parents" | "absentLabel" | "lack" | "object" | "risk" | "links" | "convention" | "ladder" | "carrier" | "indexing"
+  >
 >;
 
 type Said = Pick<Needed, "aspect" | "value" | "label" | "topic"> & {
@@ -68,6 +71,7 @@ export class Statements {
     if (about.convention) stated.convention = about.convention;
     if (about.ladder) stated.ladder = about.ladder;
     if (about.carrier) stated.carrier = about.carrier;
+    if (about.indexing) stated.indexing = about.indexing;
     this.facts.push(stated);
   }
 }

@@ -4,6 +4,7 @@ import { payloads } from "./carried.js";
 import { conventions } from "./conventions.js";
 import { covers } from "./cover.js";
 import { generics } from "./generic.js";
+import { indexes } from "./indexes.js";
 import { ladders } from "./ladders.js";
 import { lookUps } from "./look-ups.js";
 import type { Ancestry } from "./merge.js";
@@ -12,5 +13,5 @@ import type { Ancestry } from "./merge.js";
 export function compose(questions: readonly Question[], ancestry: Ancestry): Question[] {
   // How a name says a value is held is no news where all say it alike.
   const asked = questions.filter((question) => question.aspect !== "holding" || sizesOf(question).length > 1);
-  return ladders(generics(conventions(payloads(covers(lookUps(asked, ancestry))))));
+  return ladders(generics(conventions(payloads(covers(indexes(lookUps(asked, ancestry)))))));
 }
