@@ -52,7 +52,7 @@ export function findConsensus(unordered: readonly ConsensusRun[]): Consensus {
     relatives: relativesOf(runs),
     decisions,
     agreed: agreements({ agreed, odd, of, ancestry }),
-    oddOneOut: oddOnesOut(odd),
+    oddOneOut: oddOnesOut(odd, questions),
     risks: [...risks, ...contractRisks(runs)],
     candidate: candidateOf({ runs, questions, decisions, damaging: damagingRuns(risks) }),
     expectedDifferences: expectedDifferences(decisions),
