@@ -21,8 +21,9 @@ export function covers(questions: readonly Question[]): Question[] {
     if (taken.has(way)) continue;
     const set = growSet(way, near.get(way) ?? [], { fresh, taken });
     if (!isCover(set)) continue;
-    for (const each of set) taken.add(each);
-    made.push(coverOf(set));
+    const beside = companions(set, ways, taken);
+    for (const each of [...set, ...beside]) taken.add(each);
+    made.push(coverOf(set, beside));
   }
   const parts = new Set(made.flatMap((each) => each.parts));
   return [...questions.filter((question) => !parts.has(question)), ...made];
@@ -86,8 +87,20 @@ function isCover(set: readonly Way[]): boolean {
   return 5 * covered >= 4 * known.size || (named && 2 * covered >= known.size);
 }
 
-function coverOf(set: readonly Way[]): Question {
-  const parts = set.map(({ question }) => question);
+/** Tables that only tables of the set lead to: whether a way goes with one or without is part of the choice. */
+function companions(set: readonly Way[], ways: readonly Way[], taken: ReadonlySet<Way>): Way[] {
+  const tables = set.filter(({ carrier }) => carrier.form === "table");
+  const leadsTo = (way: Way, table: Way) => way.carrier.targets.includes(table.question.slot);
+  return ways.filter((way) => {
+    if (way.carrier.form !== "table" || set.includes(way) || taken.has(way)) return false;
+    const leading = ways.filter((other) => other.carrier.form === "table" && leadsTo(other, way));
+    return leading.length > 0 && leading.every((each) => tables.includes(each));
+  });
+}
+
+function coverOf(set: readonly Way[], beside: readonly Way[]): Question {
+  const all = [...set, ...beside];
+  const parts = all.map(({ question }) => question);
   const { title, topic } = coverTitle(set);
   return composed({
     slot: `cover ${JSON.stringify(parts.map(({ slot }) => slot).sort(compareText))}`,
@@ -96,11 +109,12 @@ function coverOf(set: readonly Way[]): Question {
     topic,
     subject: parts[0]?.subject ?? "",
     weight: 3,
-    links: [...new Set(set.flatMap(({ ends }) => [...ends]))].sort(compareText),
+    links: [...new Set(all.flatMap(({ ends }) => [...ends]))].sort(compareText),
     parts,
     answer(run) {
-      const way = set.find(({ runs }) => runs.has(run));
-      if (way) return { value: way.question.slot, label: wayLabel(way), lack: false };
+      const taken = all.filter(({ runs }) => runs.has(run));
+      const value = taken.map(({ question }) => question.slot).join(" and ");
+      if (taken.length > 0) return { value, label: taken.map(wayLabel).join(" and "), lack: false };
       if (parts.some(({ missing }) => missing.includes(run)) || !parts.some(({ answers }) => answers.has(run)))
         return undefined;
       return { value: "none", label: "none of these", lack: true };

@@ -20,9 +20,13 @@ export interface Field {
   counted: number;
 }
 
+/** Answers from which on a question can be a choice of its own: of two that differ nobody can say which is usual. */
+const fewest = 3;
+
 /**
  * Sorts questions by how their answers are spread. What all runs that have it share below something few runs have is no
- * decision of its own: it is a detail of the choice above it, and left out where that choice is a single run's.
+ * decision of its own: it is a detail of the choice above it, and left out where that choice is a single run's. So is what
+ * two of many runs differ in because they alone have the thing.
  */
 export function place(questions: readonly Question[], field: Field, ancestry: Ancestry): Places {
   const odd = questions.filter(isOdd);
@@ -30,18 +34,35 @@ export function place(questions: readonly Question[], field: Field, ancestry: An
   const agreed = constant.filter((question) => isWidespread(question, field));
   const open = questions.filter((question) => sizesOf(question).length > 1 && !isOdd(question));
   const narrow = constant.filter((question) => !isWidespread(question, field));
-  const choices = mergeChoices(open, ancestry).map((choice) => ({ ...choice, details: detailsOf(choice) }));
-  const homes = new Map<string, number>();
-  for (const [at, { head, members, folded }] of choices.entries()) {
+  const merged = mergeChoices(open, ancestry).map((choice) => ({ ...choice, details: detailsOf(choice) }));
+  const isSmall = ({ head }: Choice) => head.answers.size < fewest && field.counted >= fewest;
+  const homes = homesOf(merged.filter((choice) => !isSmall(choice)));
+  const homeOf = (question: Question) => {
+    const found = ancestry.of(question).flatMap((slot) => homes.get(slot) ?? []);
+    return found.reduce((best, each) => (each.at < best.at ? each : best), found[0] ?? { at: -1, choice: undefined })
+      .choice;
+  };
+  const choices = merged.filter((choice) => {
+    const home = isSmall(choice) ? homeOf(choice.head) : undefined;
+    home?.details.push(choice.head, ...choice.members, ...choice.details);
+    return home === undefined;
+  });
+  for (const question of narrow) homeOf(question)?.details.push(question);
+  return { choices, odd, agreed };
+}
+
+type Told = Places["choices"][number];
+
+/** The first choice that tells whether a slot is there. */
+function homesOf(choices: readonly Told[]): Map<string, { at: number; choice: Told | undefined }> {
+  const homes = new Map<string, { at: number; choice: Told | undefined }>();
+  for (const [at, choice] of choices.entries()) {
+    const { head, members, folded } = choice;
     for (const slot of [head, ...members, ...folded].flatMap(presencesOf)) {
-      if (!homes.has(slot)) homes.set(slot, at);
+      if (!homes.has(slot)) homes.set(slot, { at, choice });
     }
   }
-  for (const question of narrow) {
-    const found = ancestry.of(question).flatMap((slot) => homes.get(slot) ?? []);
-    choices[Math.min(...found)]?.details.push(question);
-  }
-  return { choices, odd, agreed };
+  return homes;
 }
 
 /** What the choice was made of and what follows from it, in so far as it differs between runs. */
