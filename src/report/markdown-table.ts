@@ -20,7 +20,7 @@ function decisionRow(line: readonly Decision[], report: Report): string {
   const titles = line.map(
     (decision) => `${safeText(decision.title)}${subscript(decision.facts.slice(1).map(({ topic }) => topic))}`,
   );
-  const domain = domainOf(first);
+  const domain = domainOf(first, report.runs);
   const small = [...(domain ? [domain] : []), ...referencesOf(line)];
   const cells = [
     ids,
