@@ -1,4 +1,5 @@
 import { connected, groupBy } from "../../model/groups.js";
+import type { RunId } from "../../model/ids.js";
 import { stemsOf } from "../../model/names.js";
 import { compareText } from "../../model/text.js";
 import type { Question } from "../ask/questions.js";
@@ -98,10 +99,27 @@ function companions(set: readonly Way[], ways: readonly Way[], taken: ReadonlySe
   });
 }
 
+/** Where some runs hold a thing in two tables, the one table of another is the one as much as the other, whatever its name. */
+function loneTables(all: readonly Way[]): Way[] {
+  const isAlone = (way: Way, run: RunId) => all.every((other) => other === way || !other.runs.has(run));
+  return all.filter((way) => way.carrier.form === "table" && [...way.runs].some((run) => isAlone(way, run)));
+}
+
+function told(taken: readonly Way[], lone: readonly Way[]): { value: string; label: string } {
+  const [first] = taken;
+  if (taken.length > 1) return { value: "tables", label: taken.map(wayLabel).join(" and ") };
+  if (first && lone.length > 1 && lone.includes(first)) {
+    const names = lone.map(({ question }) => question.subject).sort(compareText);
+    return { value: "table", label: `one table alone, ${names.join(" or ")}` };
+  }
+  return { value: first?.question.slot ?? "", label: first ? wayLabel(first) : "" };
+}
+
 function coverOf(set: readonly Way[], beside: readonly Way[]): Question {
   const all = [...set, ...beside];
   const parts = all.map(({ question }) => question);
   const { title, topic } = coverTitle(set);
+  const lone = beside.length > 0 ? loneTables(all) : [];
   return composed({
     slot: `cover ${JSON.stringify(parts.map(({ slot }) => slot).sort(compareText))}`,
     aspect: "model",
@@ -113,8 +131,7 @@ function coverOf(set: readonly Way[], beside: readonly Way[]): Question {
     parts,
     answer(run) {
       const taken = all.filter(({ runs }) => runs.has(run));
-      const value = taken.map(({ question }) => question.slot).join(" and ");
-      if (taken.length > 0) return { value, label: taken.map(wayLabel).join(" and "), lack: false };
+      if (taken.length > 0) return { ...told(taken, lone), lack: false };
       if (parts.some(({ missing }) => missing.includes(run)) || !parts.some(({ answers }) => answers.has(run)))
         return undefined;
       return { value: "none", label: "none of these", lack: true };
