@@ -7,6 +7,8 @@ import { composed } from "./composed.js";
 
 interface Index {
   question: Question;
+  /** Whether its table is there; undefined for a table of base. */
+  table: Question | undefined;
   use: Indexing;
   runs: Set<RunId>;
 }
@@ -16,10 +18,13 @@ interface Index {
  * search finds. A table where only one index is in question keeps the question about that one.
  */
 export function indexes(questions: readonly Question[]): Question[] {
+  const tables = new Map(
+    questions.flatMap((each) => (each.carrier?.form === "table" ? [[each.slot, each] as const] : [])),
+  );
   const all = questions.flatMap((question): Index[] => {
     const { indexing: use, answers } = question;
     const runs = [...answers].flatMap(([run, { value }]) => (value === "present" ? [run] : []));
-    return use ? [{ question, use, runs: new Set(runs) }] : [];
+    return use ? [{ question, use, table: tables.get(use.table), runs: new Set(runs) }] : [];
   });
   const references = new Set(questions.flatMap(({ slot, carrier }) => (carrier?.form === "reference" ? slot : [])));
   const made = [...groupBy(all, ({ use }) => use.table).values()].flatMap((each) => [
@@ -42,6 +47,7 @@ function aboutAll(
   answer: (own: Index[], run: RunId) => Told | undefined,
 ): Question {
   const parts = all.map(({ question }) => question).sort((a, b) => compareText(a.key, b.key));
+  const table = all[0]?.table;
   return composed({
     slot: `indexes ${all[0]?.use.table}`,
     ...words,
@@ -49,7 +55,9 @@ function aboutAll(
     parts,
     answer(run) {
       const isKnown = parts.every(({ missing }) => !missing.includes(run));
-      if (!isKnown || !parts.some(({ answers }) => answers.has(run))) return undefined;
+      // A run with the table and without any of the columns has no index on them either.
+      const asked = table ? table.answers.get(run)?.value === "present" : parts.some(({ answers }) => answers.has(run));
+      if (!isKnown || !asked) return undefined;
       const own = all.filter(({ runs }) => runs.has(run));
       return answer(own, run);
     },
