@@ -47,7 +47,8 @@ const kinds: readonly Kind[] = [
 export function findingOf({ method }: SchemaIndex, keys: readonly IndexKey[]): Finding | undefined {
   const found = kinds.find((kind) => keys.some((key) => isOf(kind, key, method)));
   if (found !== undefined) return found;
-  return /^(?:btree|hash|brin)$/.test(method) ? undefined : { finds: `values by ${method}` };
+  const isPlain = /^(?:btree|hash|brin)$/.test(method);
+  return isPlain ? undefined : { finds: "values" };
 }
 
 function isOf(kind: Kind, { columns, text, isColumn, traits }: IndexKey, method: string): boolean {

@@ -1,5 +1,5 @@
 import type { SchemaIndex, SchemaTable } from "../model/schema.js";
-import { findingOf, type IndexKey, keysOf } from "./index-use.js";
+import { type Finding, findingOf, type IndexKey, keysOf } from "./index-use.js";
 import { type MatchedTable, ofBase, parentsOf } from "./matching.js";
 import { schemaExtractor } from "./schema.js";
 import { unwrapped } from "./spelling.js";
@@ -31,7 +31,7 @@ function state(statements: Statements, table: MatchedTable, { form, index, dropp
   const finding = findingOf(index, keys);
   const said = quote(table.name);
   const names = quoteList(keys.flatMap(finding ? spoken : ({ text, traits }) => `${text} ${traits}`.trim()));
-  const subject = `${names}${traitsOf(index, keys, finding?.finds)} of ${said}`;
+  const subject = `${names}${finding ? "" : methodOf(index)}${traitsOf(index)} of ${said}${searchOf(index, keys, finding)}`;
   const title = "Are there indexes on …?";
   const [lead] = keys;
   const use = {
@@ -62,13 +62,21 @@ function spoken({ columns, text }: IndexKey): string[] {
   return columns.length > 0 ? columns.map(({ column }) => column.name) : [text];
 }
 
-/** What tells two indexes on the same keys apart. */
-function traitsOf({ method, include, predicate }: SchemaIndex, keys: readonly IndexKey[], finds?: string): string {
+function methodOf({ method }: SchemaIndex): string {
+  return method === "btree" ? "" : ` by ${method}`;
+}
+
+/** " for trigrams (gist, siglen=64)": what a search index finds, and how. */
+function searchOf({ method }: SchemaIndex, keys: readonly IndexKey[], finding: Finding | undefined): string {
+  if (finding === undefined) return "";
   const parameters = keys.flatMap(({ traits }) => /\(([^)]*)\)/.exec(traits)?.[1] ?? []);
-  const how = [method, ...new Set(parameters)].join(", ");
-  const kind = finds ? ` for ${finds} (${how})` : method === "btree" ? "" : ` by ${method}`;
+  return ` for ${finding.finds} (${[method, ...new Set(parameters)].join(", ")})`;
+}
+
+/** What tells two indexes on the same keys apart. */
+function traitsOf({ include, predicate }: SchemaIndex): string {
   const more = include.length > 0 ? ` with ${quoteList(include)}` : "";
-  return `${kind}${more}${predicate === null ? "" : `, where ${quote(unwrapped(predicate))}`}`;
+  return `${more}${predicate === null ? "" : `, where ${quote(unwrapped(predicate))}`}`;
 }
 
 /** By canonical form, never by name; indexes that stand behind a constraint belong to it. */

@@ -77,7 +77,7 @@ function lookedUp(all: readonly Index[], references: ReadonlySet<string>): Quest
       topic,
       subject,
     };
-    return [aboutAll(all, words, (own) => listed(own.map(({ question }) => question.subject)))];
+    return [aboutAll(all, words, (own) => listed(namesOf(own, ({ question }) => question.subject)))];
   }
   const title = `What is indexed in ${subject} beside keys?`;
   const words = { aspect: "look-ups", title, topic: `what is indexed in ${subject} beside keys`, subject };
@@ -104,7 +104,11 @@ function leading(own: readonly Index[], field: { all: readonly Index[]; referenc
 }
 
 function leadsOf(all: readonly Index[]): string[] {
-  return [...new Set(all.map(({ use }) => use.lead))].sort(compareText);
+  return namesOf(all, ({ use }) => use.lead);
+}
+
+function namesOf(all: readonly Index[], nameOf: (each: Index) => string): string[] {
+  return [...new Set(all.map(nameOf))].sort(compareText);
 }
 
 /** By what they find, and for what is found in several ways, by which method. */
@@ -117,7 +121,7 @@ function searched(all: readonly Index[]): Question[] {
   const finds = groupBy(all, ({ use }) => use.finds ?? "");
   const methods = [...finds].filter(([, each]) => new Set(each.map(({ use }) => use.method)).size > 1);
   return [
-    aboutAll(all, words, (own) => listed(own.map(({ use }) => use.finds ?? ""))),
+    aboutAll(all, words, (own) => listed(namesOf(own, ({ use }) => use.finds ?? ""))),
     ...methods.map(([name, each]) => methodOf(name, each)),
   ];
 }
@@ -132,7 +136,7 @@ function methodOf(finds: string, all: readonly Index[]): Question {
     subject,
   };
   return aboutAll(all, words, (own) => {
-    return own.length === 0 ? undefined : listed(own.map(({ use }) => use.method));
+    return own.length === 0 ? undefined : listed(namesOf(own, ({ use }) => use.method));
   });
 }
 
@@ -141,8 +145,7 @@ function cut(title: string, shorter: string): string {
 }
 
 function listed(names: readonly string[]): Told {
-  const sorted = [...new Set(names)].sort(compareText);
-  if (sorted.length === 0) return { value: "none", label: "none", lack: true };
-  const more = sorted.length > 4 ? ` and ${sorted.length - 4} more` : "";
-  return { value: JSON.stringify(sorted), label: `${sorted.slice(0, 4).join(", ")}${more}`, lack: false };
+  if (names.length === 0) return { value: "none", label: "none", lack: true };
+  const more = names.length > 4 ? ` and ${names.length - 4} more` : "";
+  return { value: JSON.stringify(names), label: `${names.slice(0, 4).join(", ")}${more}`, lack: false };
 }
