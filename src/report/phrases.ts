@@ -263,10 +263,16 @@ export function labelOf(
   return { mark: risk === null ? "" : "⚠ ", label, risk: told ? null : risk };
 }
 
+/** The facts of a decision that say more than its options do: not that the table is there which an option names. */
+export function furtherFacts({ facts, options }: Decision): Decision["facts"] {
+  const named = new Set(options.flatMap(({ label }) => label.match(/`[^`]*`/g) ?? []));
+  return facts.slice(1).filter(({ aspect, topic }) => aspect !== "presence" || !named.has(topic));
+}
+
 /** One line for an option's details: what else these runs share because of it. */
-export function detailsOf({ facts, options }: Decision): string[] {
-  const decided = new Map(options.flatMap(({ id, runs }) => runs.map((run) => [run as string, id])));
-  return facts.slice(1).map(({ topic, answers }) => {
+export function detailsOf(decision: Decision): string[] {
+  const decided = new Map(decision.options.flatMap(({ id, runs }) => runs.map((run) => [run as string, id])));
+  return furtherFacts(decision).map(({ topic, answers }) => {
     const parts = answers.map(
       ({ label, runs }) => `${[...new Set(runs.map((run) => decided.get(run) ?? "?"))].sort().join("")} ${label}`,
     );

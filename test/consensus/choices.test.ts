@@ -189,7 +189,7 @@ test("what follows from a choice with more answers is a detail of that choice", 
   });
   const report = libraries([4, fee("numeric", false)], [3, fee("real", false)], [3, fee("integer", true)]);
   expect(told(report)).toEqual(["What type is `branches.due`? 4:3:3"]);
-  expect(report.decisions[0]?.facts.map(({ topic }) => topic)).toContain("`branches.due` filled or not");
+  expect(report.decisions[0]?.facts.map(({ topic }) => topic)).toContain("`branches.due` null or not");
 });
 
 test("what follows from a choice about something else stays a row of its own", () => {

@@ -1,4 +1,4 @@
-import { sizesOf } from "../ask/partition.js";
+import { groupsOf, sizesOf } from "../ask/partition.js";
 import type { Question } from "../ask/questions.js";
 import { presencesOf } from "../compose/links.js";
 import { type Ancestry, type Choice, mergeChoices } from "../compose/merge.js";
@@ -33,7 +33,7 @@ export function place(questions: readonly Question[], field: Field, ancestry: An
   const constant = questions.filter((question) => sizesOf(question).length === 1);
   const agreed = constant.filter((question) => isWidespread(question, field));
   const open = questions.filter((question) => sizesOf(question).length > 1 && !isOdd(question));
-  const narrow = constant.filter((question) => !isWidespread(question, field));
+  const narrow = constant.filter((question) => !isWidespread(question, field) && !isIdle(question));
   const merged = mergeChoices(open, ancestry).map((choice) => ({ ...choice, details: detailsOf(choice) }));
   const isSmall = ({ head }: Choice) => head.answers.size < fewest && field.counted >= fewest;
   const homes = homesOf(merged.filter((choice) => !isSmall(choice)));
@@ -49,6 +49,11 @@ export function place(questions: readonly Question[], field: Field, ancestry: An
   });
   for (const question of narrow) homeOf(question)?.details.push(question);
   return { choices, odd, agreed };
+}
+
+/** What nobody did about a thing that few have is no detail of it, unless it weighs as much as the thing. */
+function isIdle(question: Question): boolean {
+  return question.weight < 3 && (groupsOf(question)[0]?.lack ?? false);
 }
 
 type Told = Places["choices"][number];
