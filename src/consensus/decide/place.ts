@@ -36,12 +36,10 @@ export function place(questions: readonly Question[], field: Field, ancestry: An
   const narrow = constant.filter((question) => !isWidespread(question, field) && !isIdle(question));
   const merged = mergeChoices(open, ancestry).map((choice) => ({ ...choice, details: detailsOf(choice) }));
   const isSmall = ({ head }: Choice) => head.answers.size < fewest && field.counted >= fewest;
-  const homes = homesOf(merged.filter((choice) => !isSmall(choice)));
-  const homeOf = (question: Question) => {
-    const found = ancestry.of(question).flatMap((slot) => homes.get(slot) ?? []);
-    return found.reduce((best, each) => (each.at < best.at ? each : best), found[0] ?? { at: -1, choice: undefined })
-      .choice;
-  };
+  const large = merged.filter((choice) => !isSmall(choice));
+  const homes = homesOf(large);
+  const homeOf = (question: Question) =>
+    large[Math.min(...[question.slot, ...ancestry.of(question)].flatMap((slot) => homes.get(slot) ?? []))];
   const choices = merged.filter((choice) => {
     const home = isSmall(choice) ? homeOf(choice.head) : undefined;
     home?.details.push(choice.head, ...choice.members, ...choice.details);
@@ -51,20 +49,17 @@ export function place(questions: readonly Question[], field: Field, ancestry: An
   return { choices, odd, agreed };
 }
 
-/** What nobody did about a thing that few have is no detail of it, unless it weighs as much as the thing. */
+/** What nobody did about a thing that few have is no detail of it, unless it leaves the thing open to others. */
 function isIdle(question: Question): boolean {
-  return question.weight < 3 && (groupsOf(question)[0]?.lack ?? false);
+  return (question.weight < 3 || question.dimension === "data") && (groupsOf(question)[0]?.lack ?? false);
 }
 
-type Told = Places["choices"][number];
-
-/** The first choice that tells whether a slot is there. */
-function homesOf(choices: readonly Told[]): Map<string, { at: number; choice: Told | undefined }> {
-  const homes = new Map<string, { at: number; choice: Told | undefined }>();
-  for (const [at, choice] of choices.entries()) {
-    const { head, members, folded } = choice;
+/** By slot, the place of the first choice that tells whether it is there. */
+function homesOf(choices: readonly Choice[]): Map<string, number> {
+  const homes = new Map<string, number>();
+  for (const [at, { head, members, folded }] of choices.entries()) {
     for (const slot of [head, ...members, ...folded].flatMap(presencesOf)) {
-      if (!homes.has(slot)) homes.set(slot, { at, choice });
+      if (!homes.has(slot)) homes.set(slot, at);
     }
   }
   return homes;
