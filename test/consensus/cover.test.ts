@@ -177,3 +177,10 @@ test("a table with and without the one it leads to are two answers, and the one 
     "list in `books.tags` 3",
   ]);
 });
+
+test("of two columns that are there where the table is not, the one that leads somewhere stands for it", () => {
+  const noted = column("a_note", "text", { notNull: true });
+  const report = modelled([6, byTable], [4, () => [linked(users, noted, link), profiles]]);
+  const how = report.decisions.find(({ title }) => title === "How is membership modelled?");
+  expect(how?.options.map(({ label }) => label)).toEqual(["table `team_members`", "column `users.team_id`"]);
+});
