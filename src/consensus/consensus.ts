@@ -46,17 +46,18 @@ export function findConsensus(unordered: readonly ConsensusRun[]): Consensus {
   const asked = [...questions, ...composed];
   const decisions = tellReferences(decide(choices, of), references, { participants, questions: asked });
   const risks = risksOf(questions);
+  const oddOneOut = oddOnesOut(odd, questions);
 
   return {
     standings,
     relatives: relativesOf(runs),
     decisions,
     agreed: agreements({ agreed, odd, of, ancestry }),
-    oddOneOut: oddOnesOut(odd),
+    oddOneOut,
     risks: [...risks, ...contractRisks(runs)],
     candidate: candidateOf({ runs, questions, decisions, damaging: damagingRuns(risks) }),
     expectedDifferences: expectedDifferences(decisions),
-    distinctDesigns: distinctDesigns(decisions, participants),
+    distinctDesigns: distinctDesigns({ decisions, oddOneOut }, participants),
   };
 }
 
@@ -81,13 +82,17 @@ export function expectedDifferences(decisions: readonly Decision[]): number {
   return round(decisions.reduce((sum, each) => sum + differ(each), 0));
 }
 
-/** How many different sets of choices there are over these decisions, among the runs that ended by themselves. */
-function distinctDesigns(decisions: readonly Decision[], participants: readonly Participant[]): number {
+/** How many different sets of choices there are, what a run alone did among them, of the runs that ended by themselves. */
+function distinctDesigns(
+  { decisions, oddOneOut }: Pick<Consensus, "decisions" | "oddOneOut">,
+  participants: readonly Participant[],
+): number {
   const voters = participants.filter(({ standing }) => standing === "votes");
   const chosen = decisions.map(
     ({ options }) => new Map(options.flatMap(({ id, runs }) => runs.map((run) => [run, id] as const))),
   );
-  const design = (run: RunId) => JSON.stringify(chosen.map((each) => each.get(run) ?? null));
+  const own = new Map(oddOneOut.map(({ run, statements }) => [run, statements]));
+  const design = (run: RunId) => JSON.stringify([chosen.map((each) => each.get(run) ?? null), own.get(run) ?? []]);
   return new Set(voters.map(({ id }) => design(id))).size;
 }
 

@@ -45,7 +45,7 @@ function alteredColumn(statements: Statements, altered: MatchedColumn, table: Ma
   }
   if (column.type !== base.type) change("type", `${quote(base.type)} becomes ${quote(column.type)}`, 2);
   if (column.notNull !== base.notNull) {
-    change("nullability", column.notNull ? "must now be filled" : "may now be empty", 2);
+    change("nullability", column.notNull ? "no longer null" : "may now be null", 2);
   }
   if (column.identity === null && base.identity !== null && !/^nextval\(/.test(column.default ?? "")) {
     change("counter", "gone, who adds rows must number them", 2);

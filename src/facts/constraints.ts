@@ -36,11 +36,11 @@ function uniqueRule(table: MatchedTable, set: readonly string[]) {
   const names = quoteList(set);
   const name = quote(table.name);
   if (isPair(table, set)) {
-    const subject = `pairs in ${name}`;
+    const subject = `each pair in ${name}`;
     return {
       slot: `unique pair ${table.slot}`,
       parents: [table.slot],
-      title: `Is each pair in ${name} unique?`,
+      title: `Is ${subject} unique?`,
       topic: `unique rule on ${subject}`,
       subject,
     };

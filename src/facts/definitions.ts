@@ -20,6 +20,8 @@ export interface Listed {
   slot: string;
   name: string;
   traits: Trait[];
+  /** Slots of what it works with: the function a trigger runs. */
+  links?: string[];
   /** True where another fact already tells that it is there. */
   told?: boolean;
 }
@@ -168,32 +170,34 @@ function routine(each: SchemaSnapshot["routines"][number]): Listed {
 
 /** By table, moment and event: names of triggers are nobody's choice, nor are those of the functions they call. */
 function triggers({ tables, views, routines }: SchemaSnapshot): Listed[] {
-  const bodies = new Map(
+  const functions = new Map(
     routines.flatMap((each) => {
-      const body = each.definition.replace(/^[^(]*/, "");
+      const made = { slot: routineSlot(each), body: each.definition.replace(/^[^(]*/, "") };
       const called = qualified(each.schema, each.name);
-      return [[called, body] as const, ...(each.schema === "public" ? [[qualified(each.name), body] as const] : [])];
+      return [[called, made] as const, ...(each.schema === "public" ? [[qualified(each.name), made] as const] : [])];
     }),
   );
-  const found = new Map<string, { name: string; texts: string[]; calls: string[] }>();
+  const found = new Map<string, { name: string; texts: string[]; calls: string[]; links: Set<string> }>();
   for (const table of [...tables, ...views]) {
     for (const each of table.triggers) {
       const moment = /\b(BEFORE|AFTER|INSTEAD OF) (.+?) ON /.exec(each.definition);
       const when = moment ? `${moment[1]} ${moment[2]}`.toLowerCase() : "trigger";
       const slot = `${objectSlot("trigger", table)} ${when}`;
-      const entry = found.get(slot) ?? { name: `${shortName(table)}: ${when}`, texts: [], calls: [] };
+      const entry = found.get(slot) ?? { name: `${shortName(table)}: ${when}`, texts: [], calls: [], links: new Set() };
       found.set(slot, entry);
       const [, rule = each.definition, called = ""] =
         /^CREATE .*?TRIGGER (?:"(?:[^"]|"")*"|\S+) (.*) EXECUTE (?:FUNCTION|PROCEDURE) (.*)$/s.exec(each.definition) ??
         [];
-      const body = bodies.get(called.replace(/\(.*$/s, "")) ?? called;
+      const run = functions.get(called.replace(/\(.*$/s, ""));
+      if (run) entry.links.add(run.slot);
       const state = each.enabled === "enabled" ? "" : ` (${each.enabled})`;
-      entry.texts.push(`${rule}${state} ${body}`);
+      entry.texts.push(`${rule}${state} ${run?.body ?? called}`);
       entry.calls.push(`${called === "" ? "something" : quote(called)}${state}`);
     }
   }
-  return [...found].map(([slot, { name, texts, calls }]) => {
+  return [...found].map(([slot, { name, texts, calls, links }]) => {
     const label = `runs ${[...new Set(calls)].sort().slice(0, 3).join(", ")}`;
-    return { slot, name, traits: [definition({ word: "trigger", name, text: texts.sort().join("\n"), label })] };
+    const traits = [definition({ word: "trigger", name, text: texts.sort().join("\n"), label })];
+    return { slot, name, traits, links: [...links].sort() };
   });
 }

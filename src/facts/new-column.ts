@@ -56,17 +56,17 @@ function nullability(statements: Statements, { column, table }: NewColumn, { for
   const name = quote(column.name);
   const ladder = {
     of: `nullability ${table.slot}`,
-    title: `Must … of ${quote(table.name)} be filled?`,
-    wideTitle: "Must … be filled?",
+    title: `Are … of ${quote(table.name)} required?`,
+    wideTitle: "Are … required?",
     step: quote(column.column.name),
   };
   statements.add({
     slot: column.slot,
     aspect: "nullability",
     value: filled ? "not null" : "null",
-    label: filled ? "always filled" : "may be empty",
-    title: `Must ${name} be filled?`,
-    topic: `${name} filled or not`,
+    label: filled ? "not null" : "may be null",
+    title: `May ${name} be null?`,
+    topic: `${name} null or not`,
     subject: name,
     weight: generic ? 0.5 : 2,
     lack: !filled,

@@ -20,9 +20,10 @@ export const objects = schemaExtractor((statements, matched) => {
   }
 });
 
-function added(statements: Statements, { word, weight }: Kind, { slot, name, traits }: Listed): void {
+function added(statements: Statements, { word, weight }: Kind, { slot, name, traits, links = [] }: Listed): void {
   const subject = quote(name);
-  statements.object({ slot, parents: [schemaSlot], title: `Is there ${anA(word)} ${subject}?`, subject, weight });
+  const title = `Is there ${anA(word)} ${subject}?`;
+  statements.object({ slot, parents: [schemaSlot], title, subject, weight, links });
   for (const trait of traits) statements.add({ ...trait, slot, parents: [slot], subject });
 }
 

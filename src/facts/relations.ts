@@ -163,5 +163,5 @@ function deletion(
   if (action === "cascade") return { value: action, label: "deleted with it", risk };
   if (action === "set null") return { value: action, label: `kept, ${columns} cleared`, risk: null };
   if (action === "set default") return { value: action, label: `kept, ${columns} set to its default`, risk: null };
-  return { value: action, label: `refused while it has ${rows}`, risk: null };
+  return { value: action, label: "refused while there are any", risk: null };
 }

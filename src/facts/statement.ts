@@ -5,7 +5,17 @@ type Needed = Pick<Fact, "slot" | "aspect" | "value" | "label" | "title" | "topi
 type Optional = Partial<
   Pick<
     Fact,
-    "parents" | "absentLabel" | "lack" | "object" | "risk" | "links" | "quiet" | "convention" | "ladder" | "carrier"
+    | "parents"
+    | "absentLabel"
+    | "lack"
+    | "object"
+    | "risk"
+    | "links"
+    | "quiet"
+    | "convention"
+    | "ladder"
+    | "carrier"
+    | "indexing"
   >
 >;
 
@@ -72,6 +82,7 @@ export class Statements {
     if (about.convention) stated.convention = about.convention;
     if (about.ladder) stated.ladder = about.ladder;
     if (about.carrier) stated.carrier = about.carrier;
+    if (about.indexing) stated.indexing = about.indexing;
     this.facts.push(stated);
   }
 }

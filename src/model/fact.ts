@@ -69,6 +69,19 @@ export interface Carrier {
   generic: string | null;
 }
 
+/** What an index is for, so that those of one table can be told together. */
+export interface Indexing {
+  /** Slot of the table, and its name as titles show it. */
+  table: string;
+  said: string;
+  /** What its first key is, as titles show it, and the slot of that column; null for an expression. */
+  lead: string;
+  column: string | null;
+  /** What a search index finds: `full text`. Null for one that looks up values. */
+  finds: string | null;
+  method: string;
+}
+
 /**
  * One observed statement about one run: a choice it made, never what merely follows from one. Titles, labels and topics
  * are plain text in which names stand between back-ticks; whoever renders them escapes them.
@@ -107,6 +120,7 @@ export interface Fact {
   convention?: Convention;
   ladder?: Ladder;
   carrier?: Carrier;
+  indexing?: Indexing;
   /** Files of the experiment folder or the workspace the fact was read from. */
   evidence: { file: string; line: number | null }[];
 }

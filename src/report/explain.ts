@@ -13,7 +13,7 @@ export function explainDecision(report: Report, id: string): string {
   const decision = report.decisions.find((each) => each.id === id);
   if (decision === undefined) throw unknown(report, id);
   const parts = [
-    head(decision),
+    head(decision, report),
     section("Options", optionLines(decision)),
     section(`Facts merged: ${decision.facts.length}`, decision.facts.flatMap(factLines)),
     section("Names taken for one thing", nameLines(decision, report)),
@@ -37,9 +37,9 @@ function plain(text: string): string {
   return visible(text).replaceAll("`", "");
 }
 
-function head(decision: Decision): string {
+function head(decision: Decision, { runs }: Report): string {
   const { id, title, dimension, weight, ask, main, sameRunsAs } = decision;
-  const domain = domainOf(decision);
+  const domain = domainOf(decision, runs);
   const lines = [
     `${id}  ${plain(title)}`,
     `    ${dimension} · ${agreementOf(decision)} · weight ${weight} · disagreement ${decision.disagreement}`,

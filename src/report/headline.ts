@@ -26,10 +26,12 @@ function verdictOf(verdict: Verdict): string {
   if (nothingChanged(verdict)) return nothing(counted);
   if (counted === 1) return "One run was counted: there is nothing to compare it with.";
   const few = counted < 3 ? ` ${counted} runs are too few to tell agreement from chance.` : "";
-  const asked = decisions.filter(({ ask }) => ask).length;
-  if (asked > 0) {
-    const verb = asked === 1 ? "decision needs" : "decisions need";
-    return `${asked} ${verb} an answer. ${spread(verdict)}${few}`;
+  const asked = decisions.filter(({ ask }) => ask);
+  if (asked.length > 0) {
+    const verb = asked.length === 1 ? "decision needs" : "decisions need";
+    const shown = asked.filter(({ main }) => main).length;
+    const first = shown < asked.length ? `; the table holds the first ${shown}` : "";
+    return `${asked.length} ${verb} an answer${first}. ${spread(verdict)}${few}`;
   }
   if (decisions.length > 0 && counted < 3) return `${spread(verdict)}${few}`;
   if (decisions.length > 0) return `No decision needs an answer: what differs is small. ${spread(verdict)}${few}`;
@@ -38,7 +40,8 @@ function verdictOf(verdict: Verdict): string {
     return `No decision is open: the runs agree, but for what ${runs} alone did.${few}`;
   }
   const risky = risks.length > 0 ? " All of them carry a risk." : "";
-  return `All ${counted} counted runs agree on everything that was compared.${risky}${few}`;
+  const all = counted === 2 ? "Both" : `All ${counted}`;
+  return `${all} counted runs agree on everything that was compared.${risky}${few}`;
 }
 
 /** True where no counted run left anything behind. */

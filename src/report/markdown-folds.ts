@@ -13,7 +13,7 @@ export function foldBlocks(report: Report): (Block | undefined)[] {
   const smaller = minor.flatMap((line) =>
     line.map(
       (decision) =>
-        `${decision.id} ${safeText(decision.title)} ${optionsInLine(decision)} · ${agreementOf(decision)} of ${decision.of}`,
+        `${decision.id} ${safeText(decision.title)} ${optionsInLine(decision)} · ${agreementOf(decision)}${decision.counted < decision.of ? `, ${decision.of - decision.counted} not asked or missing` : ""}`,
     ),
   );
   const details = report.decisions

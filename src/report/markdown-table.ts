@@ -1,6 +1,6 @@
 import type { Decision, Option, Report } from "../model/report.js";
 import { type Block, cell, safeText } from "./markdown-text.js";
-import { agreementOf, domainOf, labelOf, linesOf, referencesOf, runList } from "./phrases.js";
+import { agreementOf, domainOf, furtherFacts, labelOf, linesOf, referencesOf, runList } from "./phrases.js";
 
 const optionLimit = 8;
 
@@ -18,9 +18,9 @@ function decisionRow(line: readonly Decision[], report: Report): string {
   if (first === undefined) return "";
   const ids = line.map(({ id, ask }) => `${ask ? "❓ " : ""}${id}`).join("<br>");
   const titles = line.map(
-    (decision) => `${safeText(decision.title)}${subscript(decision.facts.slice(1).map(({ topic }) => topic))}`,
+    (decision) => `${safeText(decision.title)}${subscript(furtherFacts(decision).map(({ topic }) => topic))}`,
   );
-  const domain = domainOf(first);
+  const domain = domainOf(first, report.runs);
   const small = [...(domain ? [domain] : []), ...referencesOf(line)];
   const cells = [
     ids,

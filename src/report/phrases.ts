@@ -55,11 +55,13 @@ function stance({ name, option, label }: Stance, { options, counted }: Decision)
   return `${named(name)}: ${taken ? `${taken.id}, with ${taken.runs.length} of ${counted}` : `none of these (${label})`}`;
 }
 
-/** "`pr` is as most runs are in 4 of 7 decisions. It is not counted."; undefined where there is no reference. */
+/** "`pr` is as most runs are in 4 of 7 decisions, and is not counted."; undefined where there is no reference. */
 export function referenceSentence({ decisions, runs }: Report): string | undefined {
   const parts = runs
     .filter(({ reference }) => reference)
     .map(({ variant }) => {
+      if (decisions.length === 0)
+        return `${named(variant)} is not counted, and there is no decision to hold it against.`;
       const asMost = decisions.filter(({ options: [first] }) => first?.reference.includes(variant)).length;
       return `${named(variant)} is as most runs are in ${asMost} of ${plural(decisions.length, "decision")}, and is not counted.`;
     });
@@ -130,17 +132,27 @@ function percentages({ interval: [low, high] }: Option): string {
   return `${Math.round(low * 100)}–${Math.round(high * 100)} %`;
 }
 
-/** What the reader must know about the count: who was not asked, who is missing and what those could change. */
-export function domainOf(decision: Decision): string | undefined {
+/** Runs to which a question does not apply are named up to here; of more only the number says something. */
+const namedRuns = 3;
+
+/**
+ * What the reader must know about the count: who was not asked, who is missing and what those could change. Runs that
+ * changed nothing are told once for all, and not beside each decision.
+ */
+export function domainOf(decision: Decision, runs: readonly ReportRun[]): string | undefined {
   const { notApplicable, missing, counted, of, worstClass, bestClass } = decision;
+  const idle = new Set<string>(runs.flatMap(({ id, outcome }) => (outcome === "no_change" ? id : [])));
+  const left = notApplicable.filter((run) => !idle.has(run));
   const parts: string[] = [];
-  if (notApplicable.length > 0) parts.push(`does not apply to ${runList(notApplicable)}`);
+  if (left.length > namedRuns) parts.push(`does not apply to ${left.length} other runs`);
+  else if (left.length > 0) parts.push(`does not apply to ${runList(left)}`);
   if (missing.length > 0) {
     const span =
       worstClass === bestClass ? `${worstClass} whatever they did` : `${worstClass} to ${bestClass} with them`;
     parts.push(`${runList(missing)} missing: ${span}`);
   }
-  return parts.length > 0 ? parts.join("; ") : counted < of ? `of ${of}` : undefined;
+  if (parts.length > 0) return parts.join("; ");
+  return counted + notApplicable.length < of ? `of ${of}` : undefined;
 }
 
 /** "r01, r02 and 7 more". */
@@ -181,6 +193,7 @@ export function agreementsOf({ agreed }: Report): Agreement[] {
 function who(first: AgreedFact | undefined): string {
   if (first === undefined) return "";
   if (first.of === 1) return "The one run";
+  if (first.of === 2 && first.counted === 2) return "Both agree";
   return first.counted === first.of ? `All ${first.of} agree` : `${first.counted} of ${first.of} share`;
 }
 
@@ -190,19 +203,22 @@ function statement({ title, label, dimension }: AgreedFact): string {
   return `${title}${joint}${label}`;
 }
 
+/** Decisions whose answers are told with the run to start from; the others are answered later, if at all. */
+const answersShown = 3;
+
 /** The candidate, or why there is none, and the best run of each answer; undefined where no run could be one. */
 export function candidateSentence(report: Report): string | undefined {
   const { candidate, decisions, runs } = report;
   if (nothingChanged(report) || runs.every(({ counted }) => !counted)) return undefined;
   const options = Object.entries(candidate.perOption)
-    .filter(([id, runs]) => Object.keys(runs).length > 0 && decisions.some((each) => each.id === id))
+    .filter(([id, runs]) => Object.keys(runs).length > 0 && decisions.some((each) => each.id === id && each.main))
     .map(
       ([id, runs]) =>
         `${id} ${Object.entries(runs)
           .map(([letter, run]) => `${letter} ${run}`)
           .join(", ")}`,
     );
-  const per = options.length > 0 ? ` Best run per answer: ${options.join("; ")}.` : "";
+  const per = options.length > 0 ? ` Best run per answer: ${upTo(options, answersShown, "; ")}.` : "";
   return candidate.run === null
     ? `No candidate: ${candidate.reason}.${per}`
     : `Candidate: ${candidate.run}, which ${candidate.reason}.${per}`;
@@ -247,10 +263,16 @@ export function labelOf(
   return { mark: risk === null ? "" : "⚠ ", label, risk: told ? null : risk };
 }
 
+/** The facts of a decision that say more than its options do: not that the table is there which an option names. */
+export function furtherFacts({ facts, options }: Decision): Decision["facts"] {
+  const named = new Set(options.flatMap(({ label }) => label.match(/`[^`]*`/g) ?? []));
+  return facts.slice(1).filter(({ aspect, topic }) => aspect !== "presence" || !named.has(topic));
+}
+
 /** One line for an option's details: what else these runs share because of it. */
-export function detailsOf({ facts, options }: Decision): string[] {
-  const decided = new Map(options.flatMap(({ id, runs }) => runs.map((run) => [run as string, id])));
-  return facts.slice(1).map(({ topic, answers }) => {
+export function detailsOf(decision: Decision): string[] {
+  const decided = new Map(decision.options.flatMap(({ id, runs }) => runs.map((run) => [run as string, id])));
+  return furtherFacts(decision).map(({ topic, answers }) => {
     const parts = answers.map(
       ({ label, runs }) => `${[...new Set(runs.map((run) => decided.get(run) ?? "?"))].sort().join("")} ${label}`,
     );

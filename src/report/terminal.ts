@@ -142,7 +142,7 @@ function decisionLines(line: readonly Decision[], report: Report, page: Page): s
     return optionLines(option, words, page);
   });
   const rest = first.options.length - optionLimit;
-  const domain = domainOf(first);
+  const domain = domainOf(first, report.runs);
   const references = referencesOf(line).flatMap((text) => wrap(clean(text), page.columns - 7));
   return [
     ...heads,

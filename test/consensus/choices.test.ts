@@ -192,7 +192,7 @@ test("what follows from a choice with more answers is a detail of that choice", 
   });
   const report = libraries([4, fee("numeric", false)], [3, fee("real", false)], [3, fee("integer", true)]);
   expect(told(report)).toEqual(["What type is `branches.due`? 4:3:3"]);
-  expect(report.decisions[0]?.facts.map(({ topic }) => topic)).toContain("`branches.due` filled or not");
+  expect(report.decisions[0]?.facts.map(({ topic }) => topic)).toContain("`branches.due` null or not");
 });
 
 test("what follows from a choice about something else stays a row of its own", () => {
@@ -202,4 +202,20 @@ test("what follows from a choice about something else stays a row of its own", (
   });
   const report = libraries([4, due("numeric", true)], [3, due("real", true)], [3, due("integer", false)]);
   expect(told(report)).toEqual(["What type is `branches.due`? 4:3:3", "Does `books` hold `colour`? 7:3"]);
+});
+
+test("what the only two runs that have a thing differ in is a detail of having it", () => {
+  const shelf = (type: string) => ({ books: { columns: [column("shelf", type, { notNull: true })] } });
+  const report = libraries([6, {}], [1, shelf("date")], [1, shelf("integer")]);
+  expect(told(report)).toEqual(["Does `books` hold `shelf`? 6:2"]);
+  expect(report.decisions[0]?.facts.map(({ topic }) => topic)).toContain("type of `books.shelf`");
+  // Three of them are enough for a question of their own.
+  const three = libraries([6, {}], [2, shelf("date")], [1, shelf("integer")]);
+  expect(told(three)).toContain("What type is `books.shelf`? 2:1");
+});
+
+test("of a thing that few have, only what somebody did about it is a detail", () => {
+  const shelf = { books: { columns: [column("shelf", "date")] } };
+  const [decision] = libraries([6, {}], [4, shelf]).decisions;
+  expect(decision?.facts.map(({ topic }) => topic)).toEqual(["`books.shelf`", "type of `books.shelf`"]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { SchemaTable } from "../../src/model/schema.js";
 import { libraries, tags, told } from "../support/library.js";
 import { reportOf } from "../support/report.js";
-import { column, id, key, refers, run, snapshot, table } from "../support/runs.js";
+import { column, id, key, refers, run, snapshot, table, unique } from "../support/runs.js";
 
 const users = table("users", { columns: [id(), column("email", "text")], constraints: [key("id")] });
 const profiles = table("profiles", { columns: [id(), column("bio", "text")], constraints: [key("id")] });
@@ -145,4 +145,42 @@ test("two tables that no run has both of are one decision where they lead to the
   });
   const report = libraries([4, beside("book_photos", "blurred")], [4, beside("book_repairs", "paid")], [2, {}]);
   expect(told(report)).toEqual(["Which of `book_photos`, `book_repairs` is there? 4:4:2"]);
+});
+
+test("a table with and without the one it leads to are two answers, and the one alone is one whatever it is called", () => {
+  const words = (n: number) =>
+    table("tags", {
+      salt: n,
+      columns: [id(), column("label", "text", { notNull: true })],
+      constraints: [key("id"), unique("label")],
+    });
+  const two = (n: number) => [
+    table("book_tags", {
+      salt: n,
+      columns: [column("book_id", "integer", { notNull: true }), column("tag_id", "integer", { notNull: true })],
+      constraints: [key("book_id", "tag_id"), refers("book_id", "books"), refers("tag_id", "tags")],
+    }),
+    words(n),
+  ];
+  const list = { books: { columns: [column("tags", "jsonb")] } };
+  const lone = table("tags", {
+    columns: [id(), column("book_id", "integer", { notNull: true }), column("label", "text", { notNull: true })],
+    constraints: [key("id"), refers("book_id", "books")],
+  });
+  const short = { more: [tags(1, [key("book_id", "tag")])] };
+  const report = libraries([5, { more: two(1) }], [2, short], [2, { more: [lone] }], [3, list]);
+  const [first] = report.decisions;
+  expect(first?.title).toBe("How is what `book_tags` holds modelled?");
+  expect(first?.options.map(({ label, runs }) => `${label} ${runs.length}`)).toEqual([
+    "table `book_tags` and table `tags` 5",
+    "one table alone, `book_tags` or `tags` 4",
+    "list in `books.tags` 3",
+  ]);
+});
+
+test("of two columns that are there where the table is not, the one that leads somewhere stands for it", () => {
+  const noted = column("a_note", "text", { notNull: true });
+  const report = modelled([6, byTable], [4, () => [linked(users, noted, link), profiles]]);
+  const how = report.decisions.find(({ title }) => title === "How is membership modelled?");
+  expect(how?.options.map(({ label }) => label)).toEqual(["table `team_members`", "column `users.team_id`"]);
 });

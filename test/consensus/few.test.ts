@@ -42,5 +42,5 @@ test("two runs that differ are not said to need no answer, nor to be one design"
   expect(reportOf([alike(1), partial], demoBase).summary.headline).toBe(
     "Two random runs differ on 1.0 of 1 decision. 2 runs are too few to tell agreement from chance.",
   );
-  expect(reportOf(demoRuns(), demoBase).summary.headline).toContain("4 distinct designs");
+  expect(reportOf(demoRuns(), demoBase).summary.headline).toContain("5 distinct designs");
 });

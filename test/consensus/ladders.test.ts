@@ -5,7 +5,7 @@ import { check, column, index, refers } from "../support/runs.js";
 test("columns that must be filled in the same runs are one choice over all tables", () => {
   const report = libraries([3, { loose: true }], [7, {}]);
   expect(told(report)).toHaveLength(1);
-  expect(report.decisions[0]?.title).toBe("Must `books.fee`, `books.title`, `branches.name` and 2 more be filled?");
+  expect(report.decisions[0]?.title).toBe("Are `books.fee`, `books.title`, `branches.name` and 2 more required?");
   expect(report.decisions[0]?.options.map(({ label }) => label)).toEqual(["all of them", "none of them"]);
 });
 
@@ -38,11 +38,11 @@ test("sets that are not nested are rows of their own", () => {
 test("whether a column must be filled and its default are one row", () => {
   const beds = (more: object) => ({ branches: { columns: [column("seats", "integer", more)] } });
   const report = libraries([5, beds({})], [3, beds({ notNull: true, default: "0" })], [2, beds({ notNull: true })]);
-  expect(told(report)).toEqual(["Must `branches.seats` be filled? 5:3:2"]);
+  expect(told(report)).toEqual(["May `branches.seats` be null? 5:3:2"]);
   expect(report.decisions[0]?.options.map(({ label }) => label)).toEqual([
-    "may be empty",
-    "always filled, from the start with `0`",
-    "always filled",
+    "may be null",
+    "not null, from the start with `0`",
+    "not null",
   ]);
 });
 

@@ -67,6 +67,6 @@ test("a question about many things names some of them, and how many more there a
     return run(at + 1, { schema: snapshot([table("things", { salt: at, columns, constraints: [key("id")] })]) });
   });
   expect(reportOf(runs, { schema: null, checks: null }).decisions.map(({ title }) => title)).toEqual([
-    "Must `column_a`, `column_b`, `column_c` and 9 more of `things` be filled?",
+    "Are `column_a`, `column_b`, `column_c` and 9 more of `things` required?",
   ]);
 });

@@ -65,7 +65,7 @@ test("a split that divides other runs is missed", () => {
 });
 
 test("a split in which one run is alone is said where that run's row says so", () => {
-  expect(grade({ ...split(["ann"], "body"), text: "may be empty" }, idle)).toBe("full");
+  expect(grade({ ...split(["ann"], "body"), text: "may be null" }, idle)).toBe("full");
   expect(grade({ kind: "odd", run: "ann", about: "body" })).toBe("full");
   expect(grade({ kind: "odd", run: "ann", about: "colour" })).toBe("partly");
   expect(grade({ kind: "odd", run: "bea", about: "body" })).toBe("missed");

@@ -22,7 +22,7 @@ test("a new column of a table of base is told with its type, whether it must be 
   ).toEqual([
     "column public.users.plan · default: `'free'`",
     "column public.users.plan · length: any length",
-    "column public.users.plan · nullability: always filled",
+    "column public.users.plan · nullability: not null",
     "column public.users.plan · presence: yes",
     "column public.users.plan · type: text",
   ]);
@@ -131,7 +131,7 @@ test("a column of base that was altered is told by what changed", () => {
     each.name === "email" ? { ...each, type: "citext", notNull: true } : each,
   );
   expect(told({ schema: snapshot([{ ...users, columns: altered }]) }, base)).toEqual([
-    "column public.users.email · nullability: must now be filled",
+    "column public.users.email · nullability: no longer null",
     "column public.users.email · type: `text` becomes `citext`",
   ]);
 });

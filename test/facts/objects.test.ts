@@ -114,3 +114,11 @@ test("domains, schemas and sequences of their own are told, a column's sequence 
     "sequence public.counter · presence: yes",
   ]);
 });
+
+test("a trigger and the function it runs are one choice", () => {
+  const make = (n: number) =>
+    n > 2
+      ? snapshot([{ ...users, triggers: [trigger("t", "public.f")] }], { routines: [routine("f", "SELECT 1")] })
+      : snapshot([users, table("other", { columns: [id()], constraints: [key("id")] })]);
+  expect(decisionsOf(make).filter(([title]) => /trigger|function/.test(String(title)))).toHaveLength(1);
+});

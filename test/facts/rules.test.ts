@@ -33,8 +33,8 @@ const linked = (action: "cascade" | "set null" | "restrict" | "no action") =>
 test.each([
   ["cascade", "deleted with it"],
   ["set null", "kept, `team_id` cleared"],
-  ["restrict", "refused while it has projects"],
-  ["no action", "refused while it has projects"],
+  ["restrict", "refused while there are any"],
+  ["no action", "refused while there are any"],
 ] as const)("on delete %s is told as what happens to the rows: %s", (action, label) => {
   const fact = factsOf({ schema: linked(action) }, base).find(({ aspect }) => aspect === "on delete");
   expect(fact).toMatchObject({ label, title: "When a team is deleted, what happens to its projects?" });

@@ -76,7 +76,7 @@ export function libraries(...kinds: [number, Library][]): Report {
   return reportOf(runs, noBase);
 }
 
-/** Each decision as its title and the sizes of its options: "Must … be filled? 7:3". */
+/** Each decision as its title and the sizes of its options: "Are … required? 7:3". */
 export function told({ decisions }: Report): string[] {
   return decisions.map(({ title, options }) => `${title} ${options.map(({ runs }) => runs.length).join(":")}`);
 }

@@ -38,6 +38,7 @@ function draft(key: string, facts: readonly Fact[]): Draft {
     ...(facts.every(({ quiet }) => quiet) ? { quiet: true } : {}),
     ...ladderOf(facts),
     ...carrierOf(facts),
+    ...indexingOf(facts),
     parts: [],
     closed: first.aspect === "presence",
     answers: new Map(),
@@ -107,6 +108,13 @@ function carrierOf(facts: readonly Fact[]): Pick<Question, "carrier"> {
       generic: all.every(({ generic }) => generic === first.generic) ? first.generic : null,
     },
   };
+}
+
+/** What it is for may hang on types, in which runs differ: what most of them make of it. */
+function indexingOf(facts: readonly Fact[]): Pick<Question, "indexing"> {
+  const told = mostUsed(facts, ({ indexing }) => JSON.stringify(indexing ?? null));
+  const indexing = facts.find((fact) => JSON.stringify(fact.indexing ?? null) === told)?.indexing;
+  return indexing ? { indexing } : {};
 }
 
 /** Characters after which further answers of one run are only "and more". */

@@ -5,6 +5,7 @@ import {
   type Dimension,
   type Fact,
   type FactRisk,
+  type Indexing,
   type Ladder,
   type RunFacts,
   rootSlots,
@@ -44,6 +45,7 @@ export interface Question {
   quiet?: boolean;
   ladder?: Ladder;
   carrier?: Carrier;
+  indexing?: Indexing;
   /** The questions it was made of, which are told as its details. */
   parts: Question[];
   /** True where there is no third answer: it is there or it is not. */

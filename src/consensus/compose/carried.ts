@@ -48,9 +48,8 @@ function isOne(group: readonly Question[], cover: Question): boolean {
   );
 }
 
-function wayOf({ answers, parts }: Question, run: RunId): Question | undefined {
-  const chosen = answers.get(run)?.value;
-  return parts.find(({ slot }) => slot === chosen);
+function wayOf({ parts }: Question, run: RunId): Question | undefined {
+  return parts.find(({ answers }) => answers.get(run)?.value === "present");
 }
 
 function presence(group: readonly Question[], cover: Question): Question {

@@ -21,7 +21,9 @@ export function coverTitle(ways: readonly Way[]): Words {
   const [table] = tables;
   if (table && /^(?:member|membership)s?$/.test(wordsOf(table.carrier.name).at(-1) ?? "")) return membership;
   const held = columns.find(({ carrier }) => carrier.form === "plain" || carrier.form === "list");
-  if (held) return asked((name) => `How is ${name} held?`, held.question.subject, "how … is held");
+  if (held && held.runs.size >= (table?.runs.size ?? 0)) {
+    return asked((name) => `How is ${name} held?`, held.question.subject, "how … is held");
+  }
   if (columns.length === 0) {
     const names = tables.map(({ question }) => question.subject).sort(compareText);
     return {

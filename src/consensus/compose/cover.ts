@@ -1,4 +1,5 @@
 import { connected, groupBy } from "../../model/groups.js";
+import type { RunId } from "../../model/ids.js";
 import { stemsOf } from "../../model/names.js";
 import { compareText } from "../../model/text.js";
 import type { Question } from "../ask/questions.js";
@@ -21,8 +22,9 @@ export function covers(questions: readonly Question[]): Question[] {
     if (taken.has(way)) continue;
     const set = growSet(way, near.get(way) ?? [], { fresh, taken });
     if (!isCover(set)) continue;
-    for (const each of set) taken.add(each);
-    made.push(coverOf(set));
+    const beside = companions(set, ways, taken);
+    for (const each of [...set, ...beside]) taken.add(each);
+    made.push(coverOf(set, beside));
   }
   const parts = new Set(made.flatMap((each) => each.parts));
   return [...questions.filter((question) => !parts.has(question)), ...made];
@@ -86,9 +88,38 @@ function isCover(set: readonly Way[]): boolean {
   return 5 * covered >= 4 * known.size || (named && 2 * covered >= known.size);
 }
 
-function coverOf(set: readonly Way[]): Question {
-  const parts = set.map(({ question }) => question);
+/** Tables that only tables of the set lead to: whether a way goes with one or without is part of the choice. */
+function companions(set: readonly Way[], ways: readonly Way[], taken: ReadonlySet<Way>): Way[] {
+  const tables = set.filter(({ carrier }) => carrier.form === "table");
+  const leadsTo = (way: Way, table: Way) => way.carrier.targets.includes(table.question.slot);
+  return ways.filter((way) => {
+    if (way.carrier.form !== "table" || set.includes(way) || taken.has(way)) return false;
+    const leading = ways.filter((other) => other.carrier.form === "table" && leadsTo(other, way));
+    return leading.length > 0 && leading.every((each) => tables.includes(each));
+  });
+}
+
+/** Where some runs hold a thing in two tables, the one table of another is the one as much as the other, whatever its name. */
+function loneTables(all: readonly Way[]): Way[] {
+  const isAlone = (way: Way, run: RunId) => all.every((other) => other === way || !other.runs.has(run));
+  return all.filter((way) => way.carrier.form === "table" && [...way.runs].some((run) => isAlone(way, run)));
+}
+
+function told(taken: readonly Way[], lone: readonly Way[]): { value: string; label: string } {
+  const [first] = taken;
+  if (taken.length > 1) return { value: "tables", label: taken.map(wayLabel).join(" and ") };
+  if (first && lone.length > 1 && lone.includes(first)) {
+    const names = lone.map(({ question }) => question.subject).sort(compareText);
+    return { value: "table", label: `one table alone, ${names.join(" or ")}` };
+  }
+  return { value: first?.question.slot ?? "", label: first ? wayLabel(first) : "" };
+}
+
+function coverOf(set: readonly Way[], beside: readonly Way[]): Question {
+  const all = [...set, ...beside];
+  const parts = all.map(({ question }) => question);
   const { title, topic } = coverTitle(set);
+  const lone = beside.length > 0 ? loneTables(all) : [];
   return composed({
     slot: `cover ${JSON.stringify(parts.map(({ slot }) => slot).sort(compareText))}`,
     aspect: "model",
@@ -96,11 +127,11 @@ function coverOf(set: readonly Way[]): Question {
     topic,
     subject: parts[0]?.subject ?? "",
     weight: 3,
-    links: [...new Set(set.flatMap(({ ends }) => [...ends]))].sort(compareText),
+    links: [...new Set(all.flatMap(({ ends }) => [...ends]))].sort(compareText),
     parts,
     answer(run) {
-      const way = set.find(({ runs }) => runs.has(run));
-      if (way) return { value: way.question.slot, label: wayLabel(way), lack: false };
+      const taken = all.filter(({ runs }) => runs.has(run));
+      if (taken.length > 0) return { ...told(taken, lone), lack: false };
       if (parts.some(({ missing }) => missing.includes(run)) || !parts.some(({ answers }) => answers.has(run)))
         return undefined;
       return { value: "none", label: "none of these", lack: true };

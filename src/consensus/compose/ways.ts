@@ -18,7 +18,10 @@ export interface Way {
   standsFor: Set<Way>;
 }
 
-/** What may take part, most runs first: tables and references; lists; and plain columns that stand for a table. */
+/**
+ * What may take part: tables and references; lists; and plain columns that stand for a table. Most runs first, and in this
+ * order where as many runs have them.
+ */
 export function waysOf(questions: readonly Question[]): Way[] {
   const carried = questions.flatMap((question): Way[] => {
     const { carrier, aspect, answers, slot } = question;
@@ -36,7 +39,14 @@ export function waysOf(questions: readonly Question[]): Way[] {
     if (carrier.form === "plain") return standsFor.size > 0;
     return carrier.form !== "table" || ends.size > 1 || free.some((other) => other.standsFor.size > 0);
   });
-  return able.sort((a, b) => b.runs.size - a.runs.size || compareText(a.question.key, b.question.key));
+  return able.sort(
+    (a, b) => b.runs.size - a.runs.size || rankOf(a) - rankOf(b) || compareText(a.question.key, b.question.key),
+  );
+}
+
+/** What leads somewhere says more surely that it stands for a table than what only has a name, or the runs, for it. */
+function rankOf({ carrier }: Way): number {
+  return ["table", "reference", "list", "plain"].indexOf(carrier.form);
 }
 
 /** Finds the tables that plain columns and lists stand for; only tables that touch the column's own are looked at. */

@@ -17,7 +17,7 @@ interface Shared {
  * that a single run lacks are told here too, with their count.
  */
 export function agreements({ agreed, odd, of, ancestry }: Shared): AgreedFact[] {
-  const there = [...agreed, ...odd.filter((question) => !question.quiet && groupsOf(question)[0]?.lack === false)];
+  const there = [...agreed, ...odd.filter((question) => !question.quiet && isUsual(question, of))];
   const objects = there.filter(({ object, dimension }) => object && dimension !== "code");
   const slots = new Set(objects.map(({ slot }) => slot));
   const ownerOf = (question: Question) => {
@@ -28,11 +28,23 @@ export function agreements({ agreed, odd, of, ancestry }: Shared): AgreedFact[] 
   const owned = groupBy(there, ownerOf);
   const owners = objects.filter((question) => ownerOf(question) === question.slot);
   const told = owners.map((owner) => {
-    const below = owned.get(owner.slot)?.filter((question) => question !== owner) ?? [];
+    const below = owned.get(owner.slot)?.filter((question) => question !== owner && !isApart(question)) ?? [];
     return entry(owner, below, of);
   });
-  const rest = agreed.filter((question) => ownerOf(question) === undefined && !isRoot(question));
+  const free = agreed.filter((question) => ownerOf(question) === undefined && !isRoot(question));
+  const rest = [...free.filter((question) => !isApart(question)), ...there.filter(isApart)];
   return [...told.sort(compareEntries), ...checkEntries(rest, of), ...fileEntries(rest, of), ...otherEntries(rest, of)];
+}
+
+/** What a table starts with is as weighty as the table, and no detail of it. */
+function isApart(question: Question): boolean {
+  return question.dimension === "data" && groupsOf(question)[0]?.lack === false;
+}
+
+/** Had by four fifths of all runs that are not missing: a single run lacks it or has it otherwise. */
+function isUsual(question: Question, of: number): boolean {
+  const [most] = groupsOf(question);
+  return most?.lack === false && 5 * question.answers.size >= 4 * (of - question.missing.length);
 }
 
 function isRoot({ aspect, parents, slot }: Question): boolean {
@@ -49,9 +61,8 @@ function entry(owner: Question, below: readonly Question[], of: number): AgreedF
     .filter(({ object }) => object)
     .map(({ subject }) => subject.replace(prefix, () => "`"))
     .sort(compareText);
-  const details = below
-    .filter((question) => !question.object && groupsOf(question)[0]?.lack === false)
-    .map((question) => `${question.topic}: ${groupsOf(question)[0]?.label}`);
+  const told = below.filter((question) => !question.object && groupsOf(question)[0]?.lack === false);
+  const details = told.map((question) => `${question.topic}: ${labelOf(question)}`);
   return {
     title: owner.subject,
     label: parts.length > 0 ? `with ${namesOf(parts)}` : "",
@@ -62,9 +73,12 @@ function entry(owner: Question, below: readonly Question[], of: number): AgreedF
   };
 }
 
+function labelOf(question: Question): string {
+  return groupsOf(question)[0]?.label ?? "";
+}
+
 /** At most twelve names: a run may make a thousand columns. */
-function namesOf(names: readonly string[]): string {
-  const most = 12;
+function namesOf(names: readonly string[], most = 12): string {
   return `${names.slice(0, most).join(", ")}${names.length > most ? ` and ${names.length - most} more` : ""}`;
 }
 
@@ -73,12 +87,16 @@ function checkEntries(rest: readonly Question[], of: number): AgreedFact[] {
   const checks = rest.filter(({ dimension }) => dimension === "checks");
   const passing = checks.filter((question) => groupsOf(question)[0]?.value === "pass");
   const failing = checks.filter((question) => !passing.includes(question));
-  const counted = Math.min(...passing.map(({ answers }) => answers.size));
-  const title = passing.length === 1 ? `${passing[0]?.topic}` : `${passing.length} checks`;
-  const label = passing.length === 1 ? "passes" : "pass";
-  const details = passing.map(({ topic }) => `${topic}: passes`).sort(compareText);
-  const folded = passing.length > 0 ? [{ title, label, dimension: "checks" as const, counted, of, details }] : [];
-  return [...folded, ...failing.map((question) => plainEntry(question, of))];
+  const byCount = groupBy(passing, ({ answers }) => answers.size);
+  const folded = [...byCount].map(([counted, alike]): AgreedFact => {
+    const topics = alike.map(({ topic }) => topic).sort(compareText);
+    const label = topics.length === 1 ? "passes" : "pass";
+    const details = topics.map((topic) => `${topic}: passes`);
+    // Of checks that not all runs were asked about, the reader must know which.
+    const title = topics.length > 1 && counted === of ? `${topics.length} checks` : namesOf(topics, 3);
+    return { title, label, dimension: "checks", counted, of, details };
+  });
+  return [...folded.sort(compareEntries), ...failing.map((question) => plainEntry(question, of))];
 }
 
 function fileEntries(rest: readonly Question[], of: number): AgreedFact[] {
@@ -93,7 +111,8 @@ function fileEntries(rest: readonly Question[], of: number): AgreedFact[] {
 function otherEntries(rest: readonly Question[], of: number): AgreedFact[] {
   const others = rest
     .filter(({ dimension, object }) => dimension !== "checks" && !(dimension === "code" && object))
-    .filter((question) => !isHabit(question) || (groupsOf(question)[0]?.lack === false && question.weight >= 1));
+    .filter((question) => !isHabit(question) || (groupsOf(question)[0]?.lack === false && question.weight >= 1))
+    .filter((question) => !/^(?:none|nothing)$/.test(labelOf(question)));
   return others.map((question) => plainEntry(question, of)).sort(compareEntries);
 }
 
@@ -102,6 +121,7 @@ function isHabit({ parts }: Question): boolean {
 }
 
 function plainEntry(question: Question, of: number): AgreedFact {
-  const { topic, dimension, answers } = question;
-  return { title: topic, label: groupsOf(question)[0]?.label ?? "", dimension, counted: answers.size, of, details: [] };
+  const { topic: title, dimension } = question;
+  const counted = groupsOf(question)[0]?.runs.length ?? 0;
+  return { title, label: labelOf(question), dimension, counted, of, details: [] };
 }

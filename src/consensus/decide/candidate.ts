@@ -58,6 +58,7 @@ function failingChecks({ record }: ConsensusRun): string {
 
 function listOf(decisions: readonly Decision[]): string {
   const ids = decisions.map(({ id }) => id);
+  if (ids.length > 4) return `${ids.slice(0, 3).join(", ")} and ${ids.length - 3} more`;
   return ids.length < 2 ? ids.join() : `${ids.slice(0, -1).join(", ")} and ${ids.at(-1)}`;
 }
 

@@ -110,7 +110,9 @@ export function letter(index: number): string {
 /** One opinion on several things names them all: "Is row-level security on for `teams`, `team_members`?" */
 function titleOf({ head, members }: Choice): string {
   const themes = head.links.filter(isTheme);
-  const alike = members.filter(({ links }) => themes.some((theme) => links.includes(theme)));
+  // What few runs were asked about goes with the others, and says little about the whole.
+  const wide = members.filter(({ answers }) => 2 * answers.size >= head.answers.size);
+  const alike = wide.filter(({ links }) => themes.some((theme) => links.includes(theme)));
   if (head.parts.length > 0 && head.ladder) {
     if (alike.length === 0) return head.title;
     const steps = [head, ...alike].flatMap((each) => (each.parts.length > 0 ? each.parts : [each]));

@@ -1,19 +1,18 @@
 import type { RunId } from "../../model/ids.js";
 import type { Report } from "../../model/report.js";
 import { compareText } from "../../model/text.js";
-import { type Group, groupsOf } from "../ask/partition.js";
+import { groupsOf } from "../ask/partition.js";
 import type { Question } from "../ask/questions.js";
+import { type Deviation, differences, listOf } from "./differences.js";
 
 type OddOneOut = Report["oddOneOut"][number];
 
-interface Deviation {
-  question: Question;
-  own: Group;
-  others: Group;
-}
-
-/** What one run alone did, in as few statements as tell it, heavier ones first; damage is told as risk. */
-export function oddOnesOut(questions: readonly Question[]): OddOneOut[] {
+/**
+ * What one run alone did, in as few statements as tell it, heavier ones first; damage is told as risk.
+ * `all`: everything that was asked, for what a run does throughout.
+ */
+export function oddOnesOut(questions: readonly Question[], all: readonly Question[]): OddOneOut[] {
+  const loose = looseRuns(all);
   const byRun = new Map<RunId, Deviation[]>();
   for (const question of questions) {
     const [others, ...minorities] = groupsOf(question);
@@ -27,18 +26,37 @@ export function oddOnesOut(questions: readonly Question[]): OddOneOut[] {
   }
   return [...byRun]
     .sort(([a], [b]) => compareText(a, b))
-    .map(([run, deviations]) => ({ run, statements: statementsOf(deviations) }))
+    .map(([run, deviations]) => ({ run, statements: statementsOf(deviations, loose.length === 1 && loose[0] === run) }))
     .filter(({ statements }) => statements.length > 0);
 }
 
-function statementsOf(deviations: readonly Deviation[]): string[] {
+/** Columns from which on a run that lets all of them be null is said to do so throughout. */
+const throughout = 4;
+
+/** Runs that let every column be null that is asked for. */
+function looseRuns(all: readonly Question[]): RunId[] {
+  const asked = new Map<RunId, boolean[]>();
+  for (const { aspect, answers } of all) {
+    if (aspect !== "nullability") continue;
+    for (const [run, { lack }] of answers) asked.set(run, [...(asked.get(run) ?? []), lack]);
+  }
+  return [...asked].flatMap(([run, lacks]) => (lacks.length >= throughout && lacks.every(Boolean) ? [run] : []));
+}
+
+function statementsOf(deviations: readonly Deviation[], isLoose: boolean): string[] {
   const objects = deviations.filter(({ question }) => question.object && question.dimension !== "code");
   const files = deviations.filter(
     ({ question }) => question.object && question.dimension === "code" && isOfBase(question),
   );
   const rest = deviations.filter(({ question }) => !question.object);
   rest.sort((a, b) => b.question.weight - a.question.weight || compareText(a.question.key, b.question.key));
-  return [...objectStatement(objects), ...rest.map(difference), ...fileStatement(files)];
+  const nulls = isLoose ? rest.filter(({ question, own }) => question.aspect === "nullability" && own.lack) : [];
+  return [
+    ...objectStatement(objects),
+    ...(nulls.length > 0 ? ["lets every column but its keys be null"] : []),
+    ...differences(rest.filter((each) => !nulls.includes(each))),
+    ...fileStatement(files),
+  ];
 }
 
 /**
@@ -72,15 +90,6 @@ function kindsOf(deviations: readonly Deviation[]): string {
     .join();
 }
 
-function difference({ question, own, others }: Deviation): string {
-  const { topic, aspect } = question;
-  if (aspect === "presence" && own.label === "yes") return `has ${topic}`;
-  if (aspect === "presence" && own.label === "no") return `has no ${topic}`;
-  if (aspect === "presence" && own.label.startsWith("yes: ")) return `has ${topic}: ${own.label.slice(5)}`;
-  const who = others.runs.length === question.answers.size - 1 ? "others" : "most";
-  return `${topic}: ${own.label} (${who}: ${others.label})`;
-}
-
 /** What a run calls its new files is nobody's concern; that it alone touches a file of base is. */
 function isOfBase({ slot }: Question): boolean {
   return !slot.startsWith("new file ");
@@ -97,8 +106,4 @@ function fileStatement(deviations: readonly Deviation[]): string[] {
 
 function filesOf(deviations: readonly Deviation[]): string {
   return listOf(deviations.map(({ question }) => question.subject).sort(compareText), 3);
-}
-
-function listOf(names: readonly string[], most: number): string {
-  return `${names.slice(0, most).join(", ")}${names.length > most ? ` and ${names.length - most} more` : ""}`;
 }

@@ -1,4 +1,4 @@
-import { sizesOf } from "../ask/partition.js";
+import { groupsOf, sizesOf } from "../ask/partition.js";
 import type { Question } from "../ask/questions.js";
 import { presencesOf } from "../compose/links.js";
 import { type Ancestry, type Choice, mergeChoices } from "../compose/merge.js";
@@ -20,28 +20,49 @@ export interface Field {
   counted: number;
 }
 
+/** Answers from which on a question can be a choice of its own: of two that differ nobody can say which is usual. */
+const fewest = 3;
+
 /**
  * Sorts questions by how their answers are spread. What all runs that have it share below something few runs have is no
- * decision of its own: it is a detail of the choice above it, and left out where that choice is a single run's.
+ * decision of its own: it is a detail of the choice above it, and left out where that choice is a single run's. So is what
+ * two of many runs differ in because they alone have the thing.
  */
 export function place(questions: readonly Question[], field: Field, ancestry: Ancestry): Places {
   const odd = questions.filter(isOdd);
   const constant = questions.filter((question) => sizesOf(question).length === 1);
   const agreed = constant.filter((question) => isWidespread(question, field));
   const open = questions.filter((question) => sizesOf(question).length > 1 && !isOdd(question));
-  const narrow = constant.filter((question) => !isWidespread(question, field));
-  const choices = mergeChoices(open, ancestry).map((choice) => ({ ...choice, details: detailsOf(choice) }));
+  const narrow = constant.filter((question) => !isWidespread(question, field) && !isIdle(question));
+  const merged = mergeChoices(open, ancestry).map((choice) => ({ ...choice, details: detailsOf(choice) }));
+  const isSmall = ({ head }: Choice) => head.answers.size < fewest && field.counted >= fewest;
+  const large = merged.filter((choice) => !isSmall(choice));
+  const homes = homesOf(large);
+  const homeOf = (question: Question) =>
+    large[Math.min(...[question.slot, ...ancestry.of(question)].flatMap((slot) => homes.get(slot) ?? []))];
+  const choices = merged.filter((choice) => {
+    const home = isSmall(choice) ? homeOf(choice.head) : undefined;
+    home?.details.push(choice.head, ...choice.members, ...choice.details);
+    return home === undefined;
+  });
+  for (const question of narrow) homeOf(question)?.details.push(question);
+  return { choices, odd, agreed };
+}
+
+/** What nobody did about a thing that few have is no detail of it, unless it leaves the thing open to others. */
+function isIdle(question: Question): boolean {
+  return (question.weight < 3 || question.dimension === "data") && (groupsOf(question)[0]?.lack ?? false);
+}
+
+/** By slot, the place of the first choice that tells whether it is there. */
+function homesOf(choices: readonly Choice[]): Map<string, number> {
   const homes = new Map<string, number>();
   for (const [at, { head, members, folded }] of choices.entries()) {
     for (const slot of [head, ...members, ...folded].flatMap(presencesOf)) {
       if (!homes.has(slot)) homes.set(slot, at);
     }
   }
-  for (const question of narrow) {
-    const found = ancestry.of(question).flatMap((slot) => homes.get(slot) ?? []);
-    choices[Math.min(...found)]?.details.push(question);
-  }
-  return { choices, odd, agreed };
+  return homes;
 }
 
 /** What the choice was made of and what follows from it, in so far as it differs between runs. */
