@@ -57,14 +57,32 @@ export const patchStats = z.strictObject({
 });
 export type PatchStats = z.infer<typeof patchStats>;
 
+/** Tests of one check that are kept; a report of more is not read. */
+export const mostTests = 5_000;
+/** Characters of a test's id. */
+export const longestTestId = 300;
+
+/** One test of a check's report. `unstable`: two runs of the check said different things of it. */
+export const testResult = z.strictObject({
+  /** Suites and name, equal in all runs. */
+  id: z.string().min(1).max(longestTestId),
+  status: z.enum(["pass", "fail", "skip", "error", "unstable"]),
+});
+export type TestResult = z.infer<typeof testResult>;
+
 /** `checks.json`: what the harness itself ran after the agent had ended. */
 export const checkResult = z.strictObject({
   id: z.string().max(10_000),
   title: z.string().max(10_000),
-  status: z.enum(["pass", "fail", "error", "timeout", "skip"]),
+  /** `unstable`: it failed and, run a second time on the same work, passed. */
+  status: z.enum(["pass", "fail", "error", "timeout", "skip", "unstable"]),
   durationMs: count,
   /** Last lines of its output, redacted. */
   tail: z.string(),
+  /** What its report says of its tests; not there where it declares none, or none could be read. */
+  tests: z.array(testResult).max(mostTests).optional(),
+  /** Why the report it declares could not be read: its exit code stands all the same. */
+  unread: z.string().max(10_000).optional(),
 });
 export type CheckResult = z.infer<typeof checkResult>;
 export const checksSchema = z.array(checkResult);

@@ -1,6 +1,6 @@
 import type { RunArtifacts } from "../../src/model/fact.js";
 import { experimentId, runId } from "../../src/model/ids.js";
-import type { CheckResult, RunOutcome, RunRecord } from "../../src/model/record.js";
+import { type CheckResult, type RunOutcome, type RunRecord, testResult } from "../../src/model/record.js";
 import type { RowChanges, TableRows } from "../../src/model/rows.js";
 import type {
   SchemaColumn,
@@ -141,6 +141,15 @@ export const rowChanges = (...tables: TableRows[]): RowChanges => ({ version: 1,
 
 export function result(title: string, status: CheckResult["status"] = "pass"): CheckResult {
   return { id: title.replaceAll(/\W+/g, "-"), title, status, durationMs: 100, tail: "" };
+}
+
+/** A check whose report tells these tests, written as "name" for one that passes and "name: fail" for others. */
+export function reporting(title: string, status: CheckResult["status"], tests: readonly string[]): CheckResult {
+  const told = tests.map((each) => {
+    const [id = "", state = "pass"] = each.split(": ");
+    return testResult.parse({ id, status: state });
+  });
+  return { ...result(title, status), tests: told };
 }
 
 export interface RunParts {

@@ -68,17 +68,18 @@ function namesOf(names: readonly string[]): string {
   return `${names.slice(0, most).join(", ")}${names.length > most ? ` and ${names.length - most} more` : ""}`;
 }
 
-/** Checks that pass everywhere are one entry; what fails everywhere is named. */
+/** Checks that pass everywhere are one entry; what fails everywhere is named, and so are tests. */
 function checkEntries(rest: readonly Question[], of: number): AgreedFact[] {
   const checks = rest.filter(({ dimension }) => dimension === "checks");
-  const passing = checks.filter((question) => groupsOf(question)[0]?.value === "pass");
-  const failing = checks.filter((question) => !passing.includes(question));
+  const whole = (question: Question) => question.aspect === "result";
+  const passing = checks.filter((question) => whole(question) && groupsOf(question)[0]?.value === "pass");
+  const others = checks.filter((question) => !passing.includes(question));
   const counted = Math.min(...passing.map(({ answers }) => answers.size));
   const title = passing.length === 1 ? `${passing[0]?.topic}` : `${passing.length} checks`;
   const label = passing.length === 1 ? "passes" : "pass";
   const details = passing.map(({ topic }) => `${topic}: passes`).sort(compareText);
   const folded = passing.length > 0 ? [{ title, label, dimension: "checks" as const, counted, of, details }] : [];
-  return [...folded, ...failing.map((question) => plainEntry(question, of))];
+  return [...folded, ...others.map((question) => plainEntry(question, of))];
 }
 
 function fileEntries(rest: readonly Question[], of: number): AgreedFact[] {
