@@ -12,7 +12,8 @@ const point = /^( *)(not )?ok\b(?: +(\d+))?(?: +-)?(?: +(.*))?$/s;
 export function readTap(text: string): FoundTest[] {
   const points = new Points();
   let block: string | undefined;
-  let mayBegin = false;
+  /** The line that may begin what a test says about itself; elsewhere dashes are just dashes. */
+  let begin: string | undefined;
   let planned = false;
   for (const raw of text.split("\n")) {
     const line = raw.trimEnd();
@@ -23,9 +24,8 @@ export function readTap(text: string): FoundTest[] {
     const match = point.exec(line);
     if (match) points.add(match);
     else if (/^ *\d+\.\.\d+/.test(line)) planned = true;
-    // What a test says about itself stands right below it; elsewhere dashes are just dashes.
-    else if (mayBegin && /^ *---$/.test(line)) block = line.replace("---", "...");
-    mayBegin = match !== null;
+    else if (line === begin) block = line.replace("---", "...");
+    begin = match ? `${match[1]}  ---` : undefined;
   }
   const found = points.all();
   if (found.length === 0 && !planned) throw new MultirunError("bad_artifact", "there is no TAP in it");
@@ -33,6 +33,8 @@ export function readTap(text: string): FoundTest[] {
 }
 
 class Points {
+  /** Those whose parents are all known. */
+  readonly #whole: FoundTest[] = [];
   /** By depth, those whose parent has not come yet. */
   readonly #waiting: FoundTest[][] = [];
   /** By depth, names of parents that stand before their subtests. */
@@ -49,14 +51,15 @@ class Points {
     const name = nameOf(rest) || `test ${number ?? "without a name"}`;
     const below = this.#waiting.splice(depth + 1).flat();
     for (const { path } of below) path.splice(above.length, 0, name);
-    const level = this.#waiting[depth] ?? [];
-    level.push(...below, { path: [...above, name], status: statusOf(not !== undefined, rest) });
-    this.#waiting[depth] = level;
+    const level = above.length === depth ? this.#whole : (this.#waiting[depth] ?? []);
+    for (const each of below) level.push(each);
+    level.push({ path: [...above, name], status: statusOf(not !== undefined, rest) });
+    if (level !== this.#whole) this.#waiting[depth] = level;
     if (rest.endsWith("{")) this.#opened[depth] = name;
   }
 
   all(): FoundTest[] {
-    return this.#waiting.flat();
+    return [...this.#whole, ...this.#waiting.flat()];
   }
 }
 
