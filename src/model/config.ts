@@ -22,10 +22,10 @@ const reportPath = z
   );
 const checkWithReport = z
   .strictObject({ run: command, report: reportPath.optional(), format: z.enum(reportFormats).optional() })
-  .refine(({ report, format }) => report !== undefined || format === undefined, "has a format and no report")
+  .refine(({ report, format }) => report !== undefined || format === undefined, "a format needs a report")
   .refine(
     ({ report, format }) => report !== "-" || format === undefined || format === "tap" || format === "go",
-    "only tap and go reports can be read from what a check prints",
+    "only tap and go can be read from what a check prints",
   );
 const check = z.union([command, checkWithReport], "must be a command or { run, report, format }");
 const checks = z

@@ -87,6 +87,16 @@ export const checkResult = z.strictObject({
 export type CheckResult = z.infer<typeof checkResult>;
 export const checksSchema = z.array(checkResult);
 
+/** How many checks passed; `unstable` only where any was: those are neither passed nor failed. */
+export const checkTally = z.strictObject({ passed: count, total: count, unstable: count.optional() });
+export type CheckTally = z.infer<typeof checkTally>;
+
+export function tallyChecks(checks: readonly CheckResult[]): CheckTally {
+  const of = (status: CheckResult["status"]) => checks.filter((check) => check.status === status).length;
+  const unstable = of("unstable");
+  return { passed: of("pass"), total: checks.length, ...(unstable > 0 ? { unstable } : {}) };
+}
+
 /** Something that is there and could not be read: what it holds is unknown, which is not "nothing". */
 export const unreadable = z.strictObject({ what: z.string(), reason: z.string() });
 export type Unreadable = z.infer<typeof unreadable>;
@@ -113,7 +123,7 @@ export const runRecord = z.strictObject({
   }),
   patch: patchStats.nullable(),
   database: z.strictObject({ provider: z.string(), lineage: z.enum(["clone", "independent"]) }).nullable(),
-  checks: z.strictObject({ passed: count, total: count }).nullable(),
+  checks: checkTally.nullable(),
   violations: z.array(z.strictObject({ rule: z.string(), path: z.string() })),
   claims: z.array(z.string()),
   flags: z.array(z.string()),

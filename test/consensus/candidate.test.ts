@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunArtifacts } from "../../src/model/fact.js";
+import { type CheckResult, tallyChecks } from "../../src/model/record.js";
 import { demoBase, demoRuns, teamRows, teamTables, titles } from "../support/demo.js";
 import { reportOf } from "../support/report.js";
 import { type RunParts, result, run, snapshot } from "../support/runs.js";
@@ -15,6 +16,10 @@ const alike = (n: number, parts: RunParts = {}) =>
 
 function withRecord(artifacts: RunArtifacts, more: Partial<NonNullable<RunArtifacts["record"]>>): RunArtifacts {
   return { ...artifacts, record: artifacts.record && { ...artifacts.record, ...more } };
+}
+
+function withChecks(artifacts: RunArtifacts, checks: CheckResult[]): RunArtifacts {
+  return { ...withRecord(artifacts, { checks: tallyChecks(checks) }), checks };
 }
 
 test("there is no candidate while a decision about schema or data is open, but a best run for each answer", () => {
@@ -51,6 +56,14 @@ test.each<[string, (artifacts: RunArtifacts) => RunArtifacts]>([
     (each) => withRecord(each, { patch: each.record?.patch ? { ...each.record.patch, applies: false } : null }),
   ],
   ["broke a check", (each) => ({ ...each, checks: titles.map((title) => result(title, "fail")) })],
+  [
+    "passes a check by turns",
+    (each) =>
+      withChecks(
+        each,
+        titles.map((title) => result(title, "unstable")),
+      ),
+  ],
   [
     "dropped a table",
     (each) => ({ ...each, schema: snapshot(teamTables(1, design).filter(({ name }) => name !== "tasks")) }),
@@ -142,4 +155,11 @@ test("a run that takes a risk in a decision that is not settled is no candidate"
   const report = reportOf(runs, demoBase);
   expect(report.decisions.map(({ class: kind }) => kind)).toEqual(["insufficient"]);
   expect(report.candidate.run).toBe("r02");
+});
+
+test("where a check is unstable in every run, that is said of the candidate", () => {
+  const runs = [1, 2, 3].map((n) => alike(n, { checks: [result("npm test", "unstable"), result("npm run lint")] }));
+  const { candidate } = reportOf(runs, demoBase);
+  expect(candidate.run).not.toBeNull();
+  expect(candidate.reason).toContain("but 1 of 2 checks fail and pass in it by turns");
 });
