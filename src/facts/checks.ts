@@ -45,12 +45,17 @@ export const checks: Extractor = {
   },
 };
 
-/** Of a run that does not tell a check's tests nothing is known of them, nor whether it added any. */
+/**
+ * Of a run that does not tell a check's tests nothing is known of them, nor whether it added any. Where it was not given
+ * the check, the tests are no question for it.
+ */
 function unknownTests(own: readonly CheckResult[], { tests }: BaseArtifacts): string[] {
-  const told = new Set(own.filter((check) => check.tests !== undefined).map(({ id }) => id));
-  return [...(tests ?? [])].flatMap(([id, { groups }]) =>
-    told.has(id) || groups.length === 0 ? [] : [...groups.map(({ slot }) => slot), addedSlot(id)],
-  );
+  const given = new Map(own.map((check) => [check.id, check]));
+  return [...(tests ?? [])].flatMap(([id, { groups }]) => {
+    const check = given.get(id);
+    if (groups.length === 0 || check?.tests !== undefined) return [];
+    return [addedSlot(id), ...(check ? groups.map(({ slot }) => slot) : [])];
+  });
 }
 
 function addedSlot(check: string): string {

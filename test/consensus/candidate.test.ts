@@ -3,7 +3,7 @@ import type { RunArtifacts } from "../../src/model/fact.js";
 import { type CheckResult, tallyChecks } from "../../src/model/record.js";
 import { demoBase, demoRuns, teamRows, teamTables, titles } from "../support/demo.js";
 import { reportOf } from "../support/report.js";
-import { type RunParts, result, run, snapshot } from "../support/runs.js";
+import { type RunParts, reporting, result, run, snapshot } from "../support/runs.js";
 
 const design = { onDelete: "cascade" as const, personal: false };
 const alike = (n: number, parts: RunParts = {}) =>
@@ -162,4 +162,14 @@ test("where a check is unstable in every run, that is said of the candidate", ()
   const { candidate } = reportOf(runs, demoBase);
   expect(candidate.run).not.toBeNull();
   expect(candidate.reason).toContain("but 1 of 2 checks fail and pass in it by turns");
+});
+
+test("a run that does not tell its tests is no candidate where others tell theirs", () => {
+  const suite = reporting("npm test", "pass", ["a", "b"]);
+  const silent = alike(1, { checks: [{ ...result("npm test"), unread: "out.xml: the check did not write it" }] });
+  const runs = [silent, ...[2, 3, 4].map((n) => alike(n, { checks: [suite] }))];
+  expect(reportOf(runs, { ...demoBase, checks: [suite] }).candidate.run).toMatch(/r0[2-4]/);
+  expect(reportOf([silent], { ...demoBase, checks: [] }).candidate.reason).toBe(
+    "there is no other run to compare with",
+  );
 });

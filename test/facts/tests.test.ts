@@ -99,7 +99,7 @@ test("of a run whose report could not be read the tests are unknown, and its che
   const unread = { ...result("npm test"), unread: "junit.xml: the check did not write it" };
   const runs = [run(1, { checks: [suite("pass", "a")] }), run(2, { checks: [unread] })];
   const [, second] = readFacts(runs, { schema: null, checks: [suite("pass", "a")] });
-  expect(second?.unknown).toEqual(["tests npm-test a", "tests added npm-test"]);
+  expect(second?.unknown).toEqual(["tests added npm-test", "tests npm-test a"]);
   expect(second?.facts.map(({ slot }) => slot)).toContain("check npm-test");
   expect(second?.readable).toBe(true);
 });

@@ -67,7 +67,7 @@ function listOf(decisions: readonly Decision[]): string {
 }
 
 /**
- * Could be read, completed by itself, applies, kept its contract, did no damage, fails no check that another run passes,
+ * Could be read, its tests too, completed by itself, applies, kept its contract, did no damage, fails no check that another run passes,
  * and passes none by turns while another run passes all.
  */
 function passesGates({ id, record, facts }: ConsensusRun, { damaging, questions, runs }: Field): boolean {
@@ -77,6 +77,8 @@ function passesGates({ id, record, facts }: ConsensusRun, { damaging, questions,
   return questions
     .filter(({ dimension }) => dimension === "checks")
     .every((question) => {
+      // Others' tests are known and its own are not: it would be spared what they are measured by.
+      if (question.aspect === "tests" && facts.unknown.includes(question.slot)) return false;
       const own = question.answers.get(id)?.value;
       return own === undefined || own === "pass" || groupsOf(question).every(({ value }) => value !== "pass");
     });
