@@ -1,13 +1,10 @@
-import type { BaseArtifacts, ComparedTests, RunArtifacts, TestGroup } from "../model/fact.js";
+import type { BaseArtifacts, ComparedTests, RunArtifacts, TestGroup, TestState } from "../model/fact.js";
 import { groupBy } from "../model/groups.js";
 import type { CheckResult, TestResult } from "../model/record.js";
 import { compareText } from "../model/text.js";
 
 /** So many questions one check's tests may raise; the tests of the others are only counted. */
 const mostGroups = 200;
-
-/** What a run says of a test. `absent`: it tells others and not this one. A broken test is broken in whichever way. */
-export type TestState = "pass" | "fail" | "skip" | "unstable" | "absent";
 
 /** A check's result in one run, which reports its tests. */
 type Telling = CheckResult & { tests: TestResult[] };

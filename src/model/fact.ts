@@ -145,13 +145,16 @@ export interface BaseArtifacts {
   tests?: ReadonlyMap<string, ComparedTests>;
 }
 
+/** What a run says of a test. `absent`: it tells others and not this one. A broken test is broken in whichever way. */
+export type TestState = "pass" | "fail" | "skip" | "unstable" | "absent";
+
 /** Tests of one check of which base and all runs say the same: one question. */
 export interface TestGroup {
   slot: string;
   /** Sorted, at least one. */
   ids: readonly string[];
   /** What base says of them; null where it does not know them. */
-  base: "pass" | "fail" | "skip" | "unstable" | "absent" | null;
+  base: TestState | null;
   /** True where they pass wherever they are told. */
   steady: boolean;
 }
