@@ -51,7 +51,8 @@ async function runCheck(check: PlannedCheck, log: string, options: ChecksOptions
     const program = { program: { shell: command }, cwd: paths.repo, environment, output: { stdout: log }, limitBytes };
     const end = await runProgram({ ...supervision, ...program });
     const status = await statusOf(end, command, options);
-    const believed = place && status !== "skip" && cleared.unread === undefined;
+    const ran = status !== "skip" && status !== "error";
+    const believed = place && ran && cleared.unread === undefined;
     const told: Told = believed ? await readReport(place, { path: log, ...end.output }) : cleared;
     return { id, title, status, durationMs: end.durationMs, tail: await tailOf(log, secrets), ...told };
   } catch (error) {

@@ -141,6 +141,13 @@ test("output that was cut is no report: its missing tests would look removed", a
   expect(result).toMatchObject({ status: "pass", unread: "-: the check prints more than 8388608 bytes" });
 });
 
+test("of a check that cannot be started nothing is said about its report", async () => {
+  const run = await testRun();
+  const result = await check(run, "no-such-tool", { path: "out.xml" });
+  expect(result?.status).toBe("error");
+  expect(Object.keys(result ?? {})).not.toContain("unread");
+});
+
 test("a report is read in the form that was asked for, and in no other", async () => {
   const run = await testRun();
   const result = await check(run, writing("out.xml"), { path: "out.xml", format: "jest" });
