@@ -84,15 +84,19 @@ export function decodeText(bytes: Uint8Array, name: string): string {
 }
 
 /** The text of a plain file of bounded size; undefined where there is none. */
-export async function readPlainFile(path: string, name: string): Promise<string | undefined> {
-  return (await readPlainBytes(path, name))?.toString("utf8");
+export async function readPlainFile(path: string, name: string, limitBytes?: number): Promise<string | undefined> {
+  return (await readPlainBytes(path, name, limitBytes))?.toString("utf8");
 }
 
 /**
  * The content of a plain file of bounded size; undefined where there is none. Links are not followed.
  * @throws MultirunError `bad_artifact`
  */
-export async function readPlainBytes(path: string, name: string): Promise<Buffer | undefined> {
+export async function readPlainBytes(
+  path: string,
+  name: string,
+  limitBytes: number = artifactLimitBytes,
+): Promise<Buffer | undefined> {
   let file: Awaited<ReturnType<typeof open>>;
   try {
     file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -103,8 +107,8 @@ export async function readPlainBytes(path: string, name: string): Promise<Buffer
   try {
     const stats = await file.stat();
     if (!stats.isFile()) throw new MultirunError("bad_artifact", `${name} is no plain file`);
-    if (stats.size > artifactLimitBytes) {
-      throw new MultirunError("bad_artifact", `${name} has ${stats.size} bytes, the limit is ${artifactLimitBytes}`);
+    if (stats.size > limitBytes) {
+      throw new MultirunError("bad_artifact", `${name} has ${stats.size} bytes, the limit is ${limitBytes}`);
     }
     return await file.readFile();
   } finally {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { BaseArtifacts, Dimension, Extractor, RunArtifacts, RunFacts } from "../model/fact.js";
+import type { RunId } from "../model/ids.js";
 import { matters, unreadableOf } from "../model/unreadable.js";
 import { access } from "./access.js";
 import { checks } from "./checks.js";
@@ -15,6 +16,7 @@ import { rows } from "./rows.js";
 import { canonical, runState, schemaState, withoutIdentity } from "./state.js";
 import { storage } from "./storage.js";
 import { tables } from "./tables.js";
+import { compareTests } from "./tests.js";
 
 /** Every kind of fact there is. One door is still shut: what code does differently, beyond which files it is in. */
 export const extractors: readonly Extractor[] = [
@@ -37,9 +39,20 @@ export const extractors: readonly Extractor[] = [
 
 type Reach = RunFacts["dimensions"][Dimension];
 
-/** Reads everything that can be read about each run. Order of runs is kept and means nothing. */
-export function readFacts(runs: readonly RunArtifacts[], base: BaseArtifacts): RunFacts[] {
-  return runs.map((run) => readRun(run, base));
+/**
+ * Reads everything that can be read about each run. Order of runs is kept and means nothing.
+ * @param references runs that are read as all others are, and by which nothing is measured
+ */
+export function readFacts(
+  runs: readonly RunArtifacts[],
+  base: BaseArtifacts,
+  references: ReadonlySet<RunId> = new Set(),
+): RunFacts[] {
+  const tests = compareTests(
+    runs.filter(({ id }) => !references.has(id)),
+    base,
+  );
+  return runs.map((run) => readRun(run, { ...base, tests }));
 }
 
 function readRun(run: RunArtifacts, base: BaseArtifacts): RunFacts {

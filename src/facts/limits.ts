@@ -1,4 +1,5 @@
 import type { RunArtifacts } from "../model/fact.js";
+import type { CheckResult } from "../model/record.js";
 import type { SchemaSnapshot } from "../model/schema.js";
 
 /** Postgres' own limit (https://www.postgresql.org/docs/current/limits.html): what has more is no table. */
@@ -7,6 +8,8 @@ const mostColumns = 1_600;
 const mostParts = 20_000;
 const mostFiles = 5_000;
 const mostChecks = 5_000;
+/** Of all checks of a run together. */
+const mostTests = 20_000;
 const mostRowTables = 5_000;
 
 /**
@@ -22,7 +25,7 @@ export function withinLimits(run: RunArtifacts): RunArtifacts {
       ? [excess("rows.json", rows.tables.length, "tables", mostRowTables)]
       : []),
     ...(files > mostFiles ? [excess("patch.diff", files, "files", mostFiles)] : []),
-    ...(checks && checks.length > mostChecks ? [excess("checks.json", checks.length, "checks", mostChecks)] : []),
+    ...(checks ? checksExcess(checks) : []),
   ];
   if (refused.length === 0) return run;
   const without = (what: string) => refused.some((each) => each.what === what);
@@ -39,6 +42,13 @@ export function withinLimits(run: RunArtifacts): RunArtifacts {
 
 function excess(what: string, count: number, things: string, most: number) {
   return { what, reason: `it has ${count} ${things}, of which at most ${most} are compared` };
+}
+
+function checksExcess(checks: readonly CheckResult[]) {
+  const what = "checks.json";
+  const tests = checks.reduce((sum, check) => sum + (check.tests?.length ?? 0), 0);
+  if (checks.length > mostChecks) return [excess(what, checks.length, "checks", mostChecks)];
+  return tests > mostTests ? [excess(what, tests, "tests", mostTests)] : [];
 }
 
 function schemaExcess({ tables, enums }: SchemaSnapshot) {

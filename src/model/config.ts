@@ -10,6 +10,27 @@ const command = z.string().trim().min(1, "a command cannot be empty");
 const commands = z
   .union([command, z.array(command)], "must be a command or a list of commands")
   .transform((value) => (Array.isArray(value) ? value : [value]));
+/** Forms of test reports; pytest's is JUnit's, and vitest's is Jest's. */
+export const reportFormats = ["junit", "pytest", "tap", "jest", "vitest", "go"] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+
+const reportPath = z
+  .string()
+  .regex(
+    /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\0]*[^/\0]$/,
+    "must be a file inside the repo, or - for what the check prints",
+  );
+const checkWithReport = z
+  .strictObject({ run: command, report: reportPath.optional(), format: z.enum(reportFormats).optional() })
+  .refine(({ report, format }) => report !== undefined || format === undefined, "a format needs a report")
+  .refine(
+    ({ report, format }) => report !== "-" || format === undefined || format === "tap" || format === "go",
+    "only tap and go can be read from what a check prints",
+  );
+const check = z.union([command, checkWithReport], "must be a command or { run, report, format }");
+const checks = z
+  .union([check, z.array(check)], "must be a check or a list of checks")
+  .transform((value) => (Array.isArray(value) ? value : [value]));
 const dollars = z.number("must be a number of US dollars").positive("must be more than 0 US dollars");
 
 const runCount = z
@@ -56,7 +77,7 @@ const perRun = {
   timeout: duration.optional(),
   stall: duration.optional(),
   setup: commands.optional(),
-  checks: commands.optional(),
+  checks: checks.optional(),
   checkTimeout: duration.optional(),
   contract: contractSchema.optional(),
   budget: z.strictObject({ perRun: dollars.optional(), total: dollars.optional() }).optional(),
@@ -103,7 +124,7 @@ export type Config = z.infer<typeof configSchema>;
 export const taskFrontMatter = z.strictObject({
   title: z.string().trim().min(1).max(120).optional(),
   n: runCount.optional(),
-  checks: commands.optional(),
+  checks: checks.optional(),
   contract: contractSchema.optional(),
   seed: words.optional(),
 });

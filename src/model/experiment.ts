@@ -1,8 +1,20 @@
 import { z } from "zod";
-import { contractSchema, databaseProviders } from "./config.js";
+import { contractSchema, databaseProviders, reportFormats } from "./config.js";
 import { experimentId, isoTime, maxRuns, runId, sha } from "./ids.js";
 
 const ms = z.number().int().positive();
+
+/** A file of test results that a check writes, relative to its workspace; `-`: what it prints. */
+const report = z.strictObject({ path: z.string(), format: z.enum(reportFormats).optional() });
+export type CheckReport = z.infer<typeof report>;
+
+const plannedCheck = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  command: z.string(),
+  report: report.optional(),
+});
+export type PlannedCheck = z.infer<typeof plannedCheck>;
 
 /** What one kind of run gets, fully resolved: nothing here falls back to anything else. */
 export const variant = z.strictObject({
@@ -17,7 +29,7 @@ export const variant = z.strictObject({
   timeoutMs: ms,
   graceMs: ms,
   setup: z.array(z.string()),
-  checks: z.array(z.strictObject({ id: z.string(), title: z.string(), command: z.string() })),
+  checks: z.array(plannedCheck),
   checkTimeoutMs: ms,
   contract: contractSchema,
 });
@@ -81,6 +93,7 @@ export function lifetimeMs(experiment: Pick<Experiment, "variants" | "runs" | "p
 const overheadMs = 10 * 60_000;
 
 function variantLifetimeMs(each: Variant): number {
-  const checks = (each.checks.length + each.setup.length) * each.checkTimeoutMs;
-  return each.timeoutMs + each.graceMs + checks + overheadMs;
+  // A check that does not pass is run a second time.
+  const programs = 2 * each.checks.length + each.setup.length;
+  return each.timeoutMs + each.graceMs + programs * each.checkTimeoutMs + overheadMs;
 }

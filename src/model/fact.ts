@@ -157,6 +157,33 @@ export interface Omitted {
 export interface BaseArtifacts {
   schema: SchemaSnapshot | null;
   checks: CheckResult[] | null;
+  /** By check, the tests all runs are asked about; undefined before the runs were looked at together. */
+  tests?: ReadonlyMap<string, ComparedTests>;
+}
+
+/** What a run says of a test. `absent`: it tells others and not this one. A broken test is broken in whichever way. */
+export type TestState = "pass" | "fail" | "skip" | "unstable" | "absent";
+
+/** Tests of one check of which base and all runs say the same: one question. */
+export interface TestGroup {
+  slot: string;
+  /** Sorted, at least one. */
+  ids: readonly string[];
+  /** What base says of them; null where it does not know them. */
+  base: TestState | null;
+  /** True where they pass wherever they are told. */
+  steady: boolean;
+}
+
+/** What runs are compared by, of the tests one check reports. */
+export interface ComparedTests {
+  groups: readonly TestGroup[];
+  /** Tests of base; null where it reports none. */
+  base: { has(id: string): boolean } | null;
+  /** True where the check's own result is but what follows from these tests, in base and all runs. */
+  followed: boolean;
+  /** Tests beyond the number of questions that is asked. */
+  beyond: number;
 }
 
 /** What one extractor read in one run. */

@@ -57,17 +57,45 @@ export const patchStats = z.strictObject({
 });
 export type PatchStats = z.infer<typeof patchStats>;
 
+/** Tests of one check that are kept; a report of more is not read. */
+export const mostTests = 5_000;
+/** Characters of a test's id. */
+export const longestTestId = 300;
+
+/** One test of a check's report. `unstable`: two runs of the check said different things of it. */
+export const testResult = z.strictObject({
+  /** Suites and name, equal in all runs. */
+  id: z.string().min(1).max(longestTestId),
+  status: z.enum(["pass", "fail", "skip", "error", "unstable"]),
+});
+export type TestResult = z.infer<typeof testResult>;
+
 /** `checks.json`: what the harness itself ran after the agent had ended. */
 export const checkResult = z.strictObject({
   id: z.string().max(10_000),
   title: z.string().max(10_000),
-  status: z.enum(["pass", "fail", "error", "timeout", "skip"]),
+  /** `unstable`: it failed and, run a second time on the same work, passed. */
+  status: z.enum(["pass", "fail", "error", "timeout", "skip", "unstable"]),
   durationMs: count,
   /** Last lines of its output, redacted. */
   tail: z.string(),
+  /** What its report says of its tests; not there where it declares none, or none could be read. */
+  tests: z.array(testResult).max(mostTests).optional(),
+  /** Why the report it declares could not be read: its exit code stands all the same. */
+  unread: z.string().max(10_000).optional(),
 });
 export type CheckResult = z.infer<typeof checkResult>;
 export const checksSchema = z.array(checkResult);
+
+/** How many checks passed; `unstable` only where any was: those are neither passed nor failed. */
+export const checkTally = z.strictObject({ passed: count, total: count, unstable: count.optional() });
+export type CheckTally = z.infer<typeof checkTally>;
+
+export function tallyChecks(checks: readonly CheckResult[]): CheckTally {
+  const of = (status: CheckResult["status"]) => checks.filter((check) => check.status === status).length;
+  const unstable = of("unstable");
+  return { passed: of("pass"), total: checks.length, ...(unstable > 0 ? { unstable } : {}) };
+}
 
 /** Something that is there and could not be read: what it holds is unknown, which is not "nothing". */
 export const unreadable = z.strictObject({ what: z.string(), reason: z.string() });
@@ -95,7 +123,7 @@ export const runRecord = z.strictObject({
   }),
   patch: patchStats.nullable(),
   database: z.strictObject({ provider: z.string(), lineage: z.enum(["clone", "independent"]) }).nullable(),
-  checks: z.strictObject({ passed: count, total: count }).nullable(),
+  checks: checkTally.nullable(),
   violations: z.array(z.strictObject({ rule: z.string(), path: z.string() })),
   claims: z.array(z.string()),
   flags: z.array(z.string()),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { experimentId, isoTime, runId, sha } from "./ids.js";
-import { runOutcome, unreadable } from "./record.js";
+import { checkTally, runOutcome, unreadable } from "./record.js";
 
 const count = z.number().int().nonnegative();
 const share = z.number().min(0).max(1);
@@ -20,7 +20,7 @@ export const reportRun = z.strictObject({
   durationMs: count,
   costUsd: z.number().nonnegative().nullable(),
   tokens: z.strictObject({ input: count, output: count, cached: count }).nullable(),
-  checks: z.strictObject({ passed: count, total: count }).nullable(),
+  checks: checkTally.nullable(),
   patch: z.strictObject({ files: count, added: count, deleted: count, applies: z.boolean().nullable() }).nullable(),
   flags: z.array(z.string()),
   reason: z.string().nullable(),

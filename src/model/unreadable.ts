@@ -5,7 +5,7 @@ import type { Unreadable } from "./record.js";
  * Everything of a run that is unknown: what its record, its captures and their readers could not read, and what a run with
  * a database must have left and did not.
  */
-export function unreadableOf({ record, schema, rows, unreadable }: Unread): Unreadable[] {
+export function unreadableOf({ record, schema, rows, checks, unreadable }: Unread): Unreadable[] {
   const named = (whats: readonly string[]) => unreadable.some(({ what }) => whats.includes(what));
   const gone = { reason: "it is not there" };
   const owed = record !== null && record.database !== null;
@@ -16,13 +16,21 @@ export function unreadableOf({ record, schema, rows, unreadable }: Unread): Unre
     ...(owed && rows === null && !named(["database", "schema.json", "rows.json"])
       ? [{ what: "rows.json", ...gone }]
       : []),
+    ...(checks ?? []).flatMap(({ title, unread }) =>
+      unread === undefined ? [] : [{ what: `${testsOf}${title}`, reason: unread }],
+    ),
   ];
 }
 
-/** The part of a run's artifacts that tells what is unknown about it. */
-export type Unread = Pick<RunArtifacts, "record" | "schema" | "rows" | "unreadable">;
+const testsOf = "tests of ";
 
-/** True for what is compared or counted; what a run says about itself is neither. */
+/** The part of a run's artifacts that tells what is unknown about it. */
+export type Unread = Pick<RunArtifacts, "record" | "schema" | "rows" | "checks" | "unreadable">;
+
+/**
+ * True for what may hide what a run did. What it says about itself does not, and neither do the tests of a check, whose
+ * exit code stands without them.
+ */
 export function matters({ what }: Unreadable): boolean {
-  return what !== "claims.json";
+  return what !== "claims.json" && !what.startsWith(testsOf);
 }

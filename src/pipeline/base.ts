@@ -72,6 +72,9 @@ export async function checkBaseline(context: Context, lease: Lease): Promise<voi
     const attempt = { ...(await inWorkspace(context, borrowed, holder)), variant, database };
     await orExplain(context, attempt);
     const results = await checkWork(context, attempt);
+    for (const { title, unread } of results) {
+      if (unread !== undefined) context.deps.log.warn(`the untouched project, tests of ${title}: ${unread}`);
+    }
     // Cancelled checks say nothing of the project: whoever resumes runs them again.
     if (results.some(({ status }) => status === "skip")) await rm(attempt.files.checks, { force: true });
   } finally {

@@ -1,6 +1,6 @@
 import type { Experiment } from "../model/experiment.js";
 import type { Holder, RunId } from "../model/ids.js";
-import type { CheckResult, RunOutcome, RunRecord } from "../model/record.js";
+import { type CheckResult, type RunOutcome, type RunRecord, tallyChecks } from "../model/record.js";
 import type { Captured } from "./capture.js";
 import type { Ended } from "./ended.js";
 
@@ -38,7 +38,7 @@ export function recordOf(parts: RecordParts): RunRecord {
     usage: { costUsd: null, tokens: null },
     patch: captured.patch,
     database: captured.database && { provider: experiment.database.provider, lineage: captured.database.lineage },
-    checks: checks && { passed: checks.filter((check) => check.status === "pass").length, total: checks.length },
+    checks: checks && tallyChecks(checks),
     violations: captured.violations,
     claims: [],
     flags: captured.violations.length > 0 ? ["contract_violated"] : [],

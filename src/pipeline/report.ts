@@ -35,7 +35,7 @@ export function buildReport({ experiment, runs, base, ...circumstances }: Synthe
   const alignment = align(shapes, experiment);
   const renaming = alignReferences(alignment.renaming, { counted: shapes, references: others, overrides: experiment });
   const renamed = rename(planned, base, renaming);
-  const facts = new Map(readFacts(renamed, base).map((each) => [each.run, each]));
+  const facts = new Map(readFacts(renamed, base, new Set(references.keys())).map((each) => [each.run, each]));
   const counted = planned.map(({ id, record }): ConsensusRun => {
     const name = references.get(id);
     return { id, record, facts: facts.get(id) ?? null, ...(name === undefined ? {} : { reference: name }) };

@@ -1,6 +1,6 @@
 import type { Config, VariantConfig } from "../model/config.js";
 import { badInput } from "../model/error.js";
-import type { PlannedRun, Variant } from "../model/experiment.js";
+import type { PlannedCheck, PlannedRun, Variant } from "../model/experiment.js";
 import { maxRuns, runIds } from "../model/ids.js";
 import { nearest } from "../model/strict.js";
 import { mergeSettings } from "./config.js";
@@ -109,10 +109,17 @@ export function resolveVariant(config: Config, own: VariantConfig, readPrompt: (
     timeoutMs: merged.timeout ?? variantDefaults.timeoutMs,
     graceMs: variantDefaults.graceMs,
     setup: merged.setup ?? [],
-    checks: (merged.checks ?? []).map((line) => ({ id: line, title: line, command: line })),
+    checks: (merged.checks ?? []).map(planCheck),
     checkTimeoutMs: merged.checkTimeout ?? variantDefaults.checkTimeoutMs,
     contract: merged.contract ?? {},
   };
+}
+
+/** Numbered later, when the checks of all variants are known. */
+function planCheck(check: NonNullable<Config["checks"]>[number]): PlannedCheck {
+  const { run, report: path, format } = typeof check === "string" ? { run: check } : check;
+  const report = path === undefined ? {} : { report: { path, ...(format === undefined ? {} : { format }) } };
+  return { id: run, title: run, command: run, ...report };
 }
 
 function perRunSettings(config: Config): Partial<VariantConfig> {

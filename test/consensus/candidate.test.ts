@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { RunArtifacts } from "../../src/model/fact.js";
+import { type CheckResult, tallyChecks } from "../../src/model/record.js";
 import { demoBase, demoRuns, teamRows, teamTables, titles } from "../support/demo.js";
 import { reportOf } from "../support/report.js";
-import { type RunParts, result, run, snapshot } from "../support/runs.js";
+import { type RunParts, reporting, result, run, snapshot } from "../support/runs.js";
 
 const design = { onDelete: "cascade" as const, personal: false };
 const alike = (n: number, parts: RunParts = {}) =>
@@ -15,6 +16,10 @@ const alike = (n: number, parts: RunParts = {}) =>
 
 function withRecord(artifacts: RunArtifacts, more: Partial<NonNullable<RunArtifacts["record"]>>): RunArtifacts {
   return { ...artifacts, record: artifacts.record && { ...artifacts.record, ...more } };
+}
+
+function withChecks(artifacts: RunArtifacts, checks: CheckResult[]): RunArtifacts {
+  return { ...withRecord(artifacts, { checks: tallyChecks(checks) }), checks };
 }
 
 test("there is no candidate while a decision about schema or data is open, but a best run for each answer", () => {
@@ -51,6 +56,14 @@ test.each<[string, (artifacts: RunArtifacts) => RunArtifacts]>([
     (each) => withRecord(each, { patch: each.record?.patch ? { ...each.record.patch, applies: false } : null }),
   ],
   ["broke a check", (each) => ({ ...each, checks: titles.map((title) => result(title, "fail")) })],
+  [
+    "passes a check by turns",
+    (each) =>
+      withChecks(
+        each,
+        titles.map((title) => result(title, "unstable")),
+      ),
+  ],
   [
     "dropped a table",
     (each) => ({ ...each, schema: snapshot(teamTables(1, design).filter(({ name }) => name !== "tasks")) }),
@@ -142,4 +155,21 @@ test("a run that takes a risk in a decision that is not settled is no candidate"
   const report = reportOf(runs, demoBase);
   expect(report.decisions.map(({ class: kind }) => kind)).toEqual(["insufficient"]);
   expect(report.candidate.run).toBe("r02");
+});
+
+test("where a check is unstable in every run, that is said of the candidate", () => {
+  const runs = [1, 2, 3].map((n) => alike(n, { checks: [result("npm test", "unstable"), result("npm run lint")] }));
+  const { candidate } = reportOf(runs, demoBase);
+  expect(candidate.run).not.toBeNull();
+  expect(candidate.reason).toContain("but 1 of 2 checks fail and pass in it by turns");
+});
+
+test("a run that does not tell its tests is no candidate where others tell theirs", () => {
+  const suite = reporting("npm test", "pass", ["a", "b"]);
+  const silent = alike(1, { checks: [{ ...result("npm test"), unread: "out.xml: the check did not write it" }] });
+  const runs = [silent, ...[2, 3, 4].map((n) => alike(n, { checks: [suite] }))];
+  expect(reportOf(runs, { ...demoBase, checks: [suite] }).candidate.run).toMatch(/r0[2-4]/);
+  expect(reportOf([silent], { ...demoBase, checks: [] }).candidate.reason).toBe(
+    "there is no other run to compare with",
+  );
 });

@@ -13,7 +13,7 @@ const modules = fileURLToPath(new URL("../../node_modules", import.meta.url));
 export async function readTask(): Promise<{ text: string; checks: string[]; seed: string[] }> {
   const [, header, text] = (await readFile(join(example, "task.md"), "utf8")).split(/^---\n/m);
   const { checks, seed } = taskFrontMatter.parse(parse(header ?? ""));
-  return { text: text ?? "", checks: checks ?? [], seed: seed ?? [] };
+  return { text: text ?? "", checks: (checks ?? []).filter((check) => typeof check === "string"), seed: seed ?? [] };
 }
 
 /** A copy of the app and a copy of its database, both named after the attempt. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { experimentId } from "../../src/model/ids.js";
+import { readConfig } from "../../src/plan/config.js";
 import { nameExperiment, type PlanInput, planExperiment } from "../../src/plan/plan.js";
 import { readTask } from "../../src/plan/task.js";
 import { errorOf } from "../support/expect.js";
@@ -77,6 +78,22 @@ test("a variant's own settings replace global ones for its runs only", () => {
   });
   // The same command is the same check in both.
   expect(plan.variants[1]?.checks).toMatchObject([{ id: "c2" }, { id: "c1" }]);
+});
+
+test("a check may declare a report; one command is one check in every variant", () => {
+  const file = readConfig(`
+command: agent
+checks: ["npm run lint", { run: npm test, report: out/junit.xml, format: pytest }]
+variants: [{ name: a, runs: 1 }, { name: b, runs: 1, checks: { run: npm test, report: "-" } }]
+`);
+  const plan = planExperiment(input({ file, flags: {} }));
+  expect(plan.variants.map(({ checks }) => checks)).toEqual([
+    [
+      { id: "c1", title: "npm run lint", command: "npm run lint" },
+      { id: "c2", title: "npm test", command: "npm test", report: { path: "out/junit.xml", format: "pytest" } },
+    ],
+    [{ id: "c2", title: "npm test", command: "npm test", report: { path: "-" } }],
+  ]);
 });
 
 test("agents are shared out as asked and take their command lines from the file", () => {

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import type { CheckResult } from "../../src/model/record.js";
 import { type Report, reportSchema } from "../../src/model/report.js";
 import { renderMarkdown } from "../../src/report/markdown.js";
 import { renderTerminal } from "../../src/report/terminal.js";
 import { demoBase, demoRuns, teamRows, teamTables, titles } from "../support/demo.js";
 import { expectGolden } from "../support/golden.js";
 import { noBase, reportOf } from "../support/report.js";
-import { result, run, snapshot } from "../support/runs.js";
+import { reporting, result, run, snapshot } from "../support/runs.js";
 
 const design = { onDelete: "cascade" as const, personal: true };
 const checks = titles.map((title) => result(title));
@@ -35,6 +36,22 @@ const reports: Record<string, () => Report> = {
       resources,
       experiment: { notEnforced: ["budget", "network"] },
     });
+  },
+  tests: () => {
+    const many = Array.from({ length: 1_200 }, (_, index) => `unit › works ${index}`);
+    const told = (status: CheckResult["status"], ...tests: string[]) =>
+      run(++last, { checks: [reporting("npm test", status, [...many, ...tests])] });
+    let last = 0;
+    const good = () => told("pass", "teams › makes one", "teams › renames one", "names › keeps case");
+    const broken = ["teams › makes one: fail", "teams › renames one: fail", "names › keeps case"];
+    const runs = [
+      ...[good(), good(), good()],
+      ...[told("fail", ...broken), told("fail", ...broken)],
+      told("pass", "teams › makes one", "teams › renames one", "mine"),
+      told("unstable", "teams › makes one", "teams › renames one", "names › keeps case: unstable"),
+      run(8, { checks: [{ ...result("npm test"), unread: "junit.xml: the check did not write it" }] }),
+    ];
+    return reportOf(runs, { schema: null, checks: good().checks });
   },
   "no-run-counted": () =>
     reportOf(

@@ -1,6 +1,6 @@
 import type { RunArtifacts } from "../../src/model/fact.js";
 import { experimentId, runId } from "../../src/model/ids.js";
-import type { CheckResult, RunOutcome, RunRecord } from "../../src/model/record.js";
+import { type CheckResult, type RunOutcome, type RunRecord, tallyChecks, testResult } from "../../src/model/record.js";
 import type { RowChanges, TableRows } from "../../src/model/rows.js";
 import type {
   SchemaColumn,
@@ -143,6 +143,15 @@ export function result(title: string, status: CheckResult["status"] = "pass"): C
   return { id: title.replaceAll(/\W+/g, "-"), title, status, durationMs: 100, tail: "" };
 }
 
+/** A check whose report tells these tests, written as "name" for one that passes and "name: fail" for others. */
+export function reporting(title: string, status: CheckResult["status"], tests: readonly string[]): CheckResult {
+  const told = tests.map((each) => {
+    const [id = "", state = "pass"] = each.split(": ");
+    return testResult.parse({ id, status: state });
+  });
+  return { ...result(title, status), tests: told };
+}
+
 export interface RunParts {
   schema?: SchemaSnapshot | null;
   rows?: RowChanges | null;
@@ -163,7 +172,6 @@ export interface RunParts {
 export function run(n: number, parts: RunParts = {}): RunArtifacts {
   const name = runId.parse(`r${String(n).padStart(2, "0")}`);
   const checks = parts.checks ?? null;
-  const passed = checks?.filter(({ status }) => status === "pass").length ?? 0;
   const record: RunRecord = {
     version: 1,
     id: name,
@@ -181,7 +189,7 @@ export function run(n: number, parts: RunParts = {}): RunArtifacts {
     usage: { costUsd: null, tokens: null },
     patch: patch(parts.files ?? ["src/store.js"], parts.sha256 ?? `${n}`),
     database: parts.schema ? { provider: "embedded", lineage: "clone" } : null,
-    checks: checks ? { passed, total: checks.length } : null,
+    checks: checks && tallyChecks(checks),
     violations: [],
     claims: [],
     flags: [],

@@ -82,11 +82,12 @@ function namesOf(names: readonly string[], most = 12): string {
   return `${names.slice(0, most).join(", ")}${names.length > most ? ` and ${names.length - most} more` : ""}`;
 }
 
-/** Checks that pass everywhere are one entry; what fails everywhere is named. */
+/** Checks that pass everywhere are one entry; what fails everywhere is named, and so are tests. */
 function checkEntries(rest: readonly Question[], of: number): AgreedFact[] {
   const checks = rest.filter(({ dimension }) => dimension === "checks");
-  const passing = checks.filter((question) => groupsOf(question)[0]?.value === "pass");
-  const failing = checks.filter((question) => !passing.includes(question));
+  const whole = (question: Question) => question.aspect === "result";
+  const passing = checks.filter((question) => whole(question) && groupsOf(question)[0]?.value === "pass");
+  const others = checks.filter((question) => !passing.includes(question));
   const byCount = groupBy(passing, ({ answers }) => answers.size);
   const folded = [...byCount].map(([counted, alike]): AgreedFact => {
     const topics = alike.map(({ topic }) => topic).sort(compareText);
@@ -96,7 +97,7 @@ function checkEntries(rest: readonly Question[], of: number): AgreedFact[] {
     const title = topics.length > 1 && counted === of ? `${topics.length} checks` : namesOf(topics, 3);
     return { title, label, dimension: "checks", counted, of, details };
   });
-  return [...folded.sort(compareEntries), ...failing.map((question) => plainEntry(question, of))];
+  return [...folded.sort(compareEntries), ...others.map((question) => plainEntry(question, of))];
 }
 
 function fileEntries(rest: readonly Question[], of: number): AgreedFact[] {

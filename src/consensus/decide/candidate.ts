@@ -50,10 +50,15 @@ function riskyRuns(decisions: readonly Decision[]): Set<RunId> {
   return new Set(options.flatMap(({ risk, runs }) => (risk === null ? [] : runs)));
 }
 
-/** A check that no run passes closes no gate, but must not be kept quiet. */
+/** A check that no run passes, or that says now this and now that, closes no gate, but must not be kept quiet. */
 function failingChecks({ record }: ConsensusRun): string {
-  const { passed, total } = record?.checks ?? { passed: 0, total: 0 };
-  return passed < total ? `, but ${total - passed} of ${total} checks fail in it as in all others` : "";
+  const { passed, total, unstable = 0 } = record?.checks ?? { passed: 0, total: 0 };
+  const failing = total - passed - unstable;
+  const said = [
+    ...(failing > 0 ? [`${failing} of ${total} checks fail in it as in all others`] : []),
+    ...(unstable > 0 ? [`${unstable} of ${total} checks fail and pass in it by turns`] : []),
+  ];
+  return said.length > 0 ? `, but ${said.join(" and ")}` : "";
 }
 
 function listOf(decisions: readonly Decision[]): string {
@@ -62,13 +67,19 @@ function listOf(decisions: readonly Decision[]): string {
   return ids.length < 2 ? ids.join() : `${ids.slice(0, -1).join(", ")} and ${ids.at(-1)}`;
 }
 
-/** Could be read, completed by itself, applies, kept its contract, did no damage, and fails no check that another run passes. */
-function passesGates({ id, record, facts }: ConsensusRun, { damaging, questions }: Field): boolean {
+/**
+ * Could be read, its tests too, completed by itself, applies, kept its contract, did no damage, fails no check that another run passes,
+ * and passes none by turns while another run passes all.
+ */
+function passesGates({ id, record, facts }: ConsensusRun, { damaging, questions, runs }: Field): boolean {
   if (record?.outcome !== "completed" || record.partial || !facts?.readable) return false;
   if (record.patch?.applies !== true || record.violations.length > 0 || damaging.has(id)) return false;
+  if (record.checks?.unstable && runs.some((run) => run.record?.checks?.passed === record.checks?.total)) return false;
   return questions
     .filter(({ dimension }) => dimension === "checks")
     .every((question) => {
+      // Others' tests are known and its own are not: it would be spared what they are measured by.
+      if (question.aspect === "tests" && facts.unknown.includes(question.slot)) return false;
       const own = question.answers.get(id)?.value;
       return own === undefined || own === "pass" || groupsOf(question).every(({ value }) => value !== "pass");
     });

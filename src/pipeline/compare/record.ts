@@ -1,5 +1,12 @@
 import type { Experiment, PlannedRun } from "../../model/experiment.js";
-import type { CheckResult, PatchStats, RunOutcome, RunRecord, Unreadable } from "../../model/record.js";
+import {
+  type CheckResult,
+  type PatchStats,
+  type RunOutcome,
+  type RunRecord,
+  tallyChecks,
+  type Unreadable,
+} from "../../model/record.js";
 
 export interface Compared {
   experiment: Experiment;
@@ -34,7 +41,7 @@ export function comparedRecord(compared: Compared): RunRecord {
     usage: { costUsd: null, tokens: null },
     patch,
     database,
-    checks: checks && { passed: checks.filter(({ status }) => status === "pass").length, total: checks.length },
+    checks: checks && tallyChecks(checks),
     violations: [],
     claims: [],
     flags: [],
