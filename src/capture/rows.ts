@@ -7,7 +7,16 @@ import type { Reference } from "./reference.js";
 import { Cursor } from "./rows/cursor.js";
 import { keysOf, type Lineage, matchTables, type TablePair } from "./rows/match.js";
 import { mergeContents, mergeKeyed, shownKeys } from "./rows/merge.js";
-import { contents, distinctValues, firstKeys, type KeyColumn, keyedRows, orderOf, summary } from "./rows/query.js";
+import {
+  contents,
+  differing,
+  distinctValues,
+  firstKeys,
+  type KeyColumn,
+  keyedRows,
+  orderOf,
+  summary,
+} from "./rows/query.js";
 
 export interface CompareOptions {
   reference: Reference;
@@ -69,16 +78,19 @@ interface Summary {
   rows: string;
   hash: string;
   filled: string[];
+  buckets: string;
 }
 
 async function comparePair(context: Context, pair: TablePair): Promise<TableRows | undefined> {
   const { base, run, columns, key, added } = pair;
   const { reference } = context;
-  const baseColumns = columns.map((each) => each.base);
-  const runColumns = columns.map((each) => each.run);
+  const { seed } = reference;
+  const summed = (side: "base" | "run") => {
+    return { table: pair[side], columns: columns.map((each) => each[side]), key: key && keyColumns(key, side), seed };
+  };
   const [before, after] = await both(
-    reference.first<Summary>(summary(base, baseColumns, [], reference.seed)),
-    one<Summary>(context.run, afresh + summary(run, runColumns, added, reference.seed)),
+    reference.first<Summary>(summary(summed("base"))),
+    one<Summary>(context.run, afresh + summary({ ...summed("run"), counted: added })),
   );
   context.baseRows.set(run.oid, Number(before.rows));
   const filledColumns = added
@@ -86,7 +98,11 @@ async function comparePair(context: Context, pair: TablePair): Promise<TableRows
     .filter(({ rows }) => rows > 0);
   const same = before.rows === after.rows && before.hash === after.hash;
   if (same && filledColumns.length === 0) return undefined;
-  const difference = same ? {} : await (key ? differByKey(context, pair, key) : differByContent(context, pair));
+  const difference = same
+    ? {}
+    : await (key
+        ? differByKey(context, pair, { key, within: differing(before.buckets, after.buckets) })
+        : differByContent(context, pair));
   return {
     ...blank(base, "matched", key?.map((each) => each.base.name) ?? null),
     baseRows: Number(before.rows),
@@ -96,14 +112,22 @@ async function comparePair(context: Context, pair: TablePair): Promise<TableRows
   };
 }
 
-async function differByKey({ reference, run }: Context, pair: TablePair, key: TablePair["columns"]) {
+/** Compared the same way on both sides. */
+function keyColumns(key: TablePair["columns"], side: "base" | "run"): KeyColumn[] {
+  return key.map((each) => ({ column: each[side], order: orderOf([each.base, each.run]) }));
+}
+
+interface Apart {
+  key: TablePair["columns"];
+  within: readonly number[] | undefined;
+}
+
+async function differByKey({ reference, run }: Context, pair: TablePair, { key, within }: Apart) {
   const { seed } = reference;
-  const orders = key.map((each) => orderOf([each.base, each.run]));
   const cells = pair.columns.filter((each) => !key.includes(each));
   const rowsOf = (side: "base" | "run") => {
-    const keyColumns: KeyColumn[] = key.map((each, index) => ({ column: each[side], order: orders[index] ?? "text" }));
     const others = cells.map((each) => each[side]);
-    return keyedRows(pair[side], keyColumns, others, seed);
+    return keyedRows({ table: pair[side], key: keyColumns(key, side), cells: others, seed, within });
   };
   return reference.read(async (base) => {
     const [left, right] = await both(
@@ -113,7 +137,7 @@ async function differByKey({ reference, run }: Context, pair: TablePair, key: Ta
     return mergeKeyed(
       left,
       right,
-      orders,
+      keyColumns(key, "base").map(({ order }) => order),
       cells.map((each) => each.base.name),
     );
   });
@@ -156,7 +180,7 @@ async function readDropped(context: Context, table: SchemaTable): Promise<TableR
 
 /** A table that only one side has. */
 async function readAlone(client: Client, table: SchemaTable) {
-  const { rows } = await one<Summary>(client, summary(table, [], [], "0"));
+  const { rows } = await one<Summary>(client, summary({ table, columns: [], seed: "0" }));
   const key = keysOf(table)[0] ?? null;
   const columns = key?.flatMap((wanted) => table.columns.filter(({ name }) => name === wanted)) ?? [];
   const keyColumns = columns.map((column) => ({ column, order: orderOf([column]) }));

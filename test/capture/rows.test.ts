@@ -233,3 +233,36 @@ test("more rows than a batch holds are compared to the last one", async () => {
     added: { count: 1, keys: [["12001"]] },
   });
 });
+
+test("in a large table, too, each difference is found and no other: few of them or many", async () => {
+  const base =
+    "CREATE TABLE big (id int PRIMARY KEY, name text); INSERT INTO big SELECT n, 'n' || n FROM generate_series(1, 20000) n";
+  const few = await changesOf({
+    base,
+    run: "DELETE FROM big WHERE id = 7; INSERT INTO big VALUES (20001, 'x'); UPDATE big SET name = 'y' WHERE id IN (8, 19999)",
+  });
+  expect(few.table("big")).toMatchObject({
+    added: { count: 1, keys: [["20001"]] },
+    removed: { count: 1, keys: [["7"]] },
+    changed: { count: 2, keys: [["8"], ["19999"]] },
+    changedColumns: [{ name: "name", rows: 2 }],
+  });
+  const many = await changesOf({ base, run: "UPDATE big SET name = 'y' WHERE id % 2 = 0" });
+  expect(many.table("big")).toMatchObject({ added: { count: 0 }, removed: { count: 0 }, changed: { count: 10_000 } });
+});
+
+test("keys of several columns, of text and of another width than base's are the same keys", async () => {
+  const base = `CREATE TABLE pairs (a text, b uuid, n int, PRIMARY KEY (a, b));
+    INSERT INTO pairs SELECT 'a' || n, md5(n::text)::uuid, n FROM generate_series(1, 50) n;
+    CREATE TABLE wide (id int PRIMARY KEY, n int); INSERT INTO wide SELECT n, n FROM generate_series(-50, 50) n`;
+  const { table } = await changesOf({
+    base,
+    run: "UPDATE pairs SET n = 0 WHERE n = 9; ALTER TABLE wide ALTER id TYPE bigint; UPDATE wide SET n = 1000 WHERE id = -50",
+  });
+  expect(table("pairs")?.changed).toMatchObject({ count: 1, keys: [["a9", expect.any(String)]] });
+  expect(table("wide")).toMatchObject({
+    added: { count: 0 },
+    removed: { count: 0 },
+    changed: { count: 1, keys: [["-50"]] },
+  });
+});

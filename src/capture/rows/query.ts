@@ -23,16 +23,48 @@ export function hash(columns: readonly SchemaColumn[], seed: string): string {
   return `hashtextextended(ROW(${columns.map(({ name }) => ref(name)).join(", ")})::text COLLATE "C", ${seed})`;
 }
 
-/** One row: how many rows, the sum of their hashes (a multiset's, so order is nothing), and how many values `counted` hold. */
-export function summary(
-  table: SchemaTable,
-  columns: readonly SchemaColumn[],
-  counted: readonly SchemaColumn[],
-  seed: string,
-): string {
-  const counts = counted.map(({ name }) => `count(${ref(name)})`).join(", ");
-  return `SELECT count(*)::int8 AS rows, coalesce(sum(${hash(columns, seed)}), 0)::text AS hash,
-    ARRAY[${counts}]::int8[] AS filled ${from(table)}`;
+/** Rows are summed up in so many parts, of which only those that differ are read row by row. */
+const buckets = 4096;
+
+export interface Summed {
+  table: SchemaTable;
+  columns: readonly SchemaColumn[];
+  /** Columns of which it is counted how many values there are. */
+  counted?: readonly SchemaColumn[];
+  /** What rows are told apart by, where they are. */
+  key?: readonly KeyColumn[] | null;
+  seed: string;
+}
+
+/**
+ * One row: how many rows, the sum of their hashes (a multiset's, so order is nothing), and how many values `counted` hold;
+ * the first two also bucket by bucket, as `bucket:rows:hash` with commas between.
+ */
+export function summary({ table, columns, counted = [], key, seed }: Summed): string {
+  const counts = counted.map(({ name }, at) => `, count(${ref(name)}) AS c${at}`).join("");
+  const sums = counted.map((_, at) => `coalesce(sum(b.c${at}), 0)`).join(", ");
+  return `SELECT coalesce(sum(b.rows), 0)::int8 AS rows, coalesce(sum(b.hash), 0)::text AS hash,
+    ARRAY[${sums}]::int8[] AS filled,
+    coalesce(string_agg(format('%s:%s:%s', b.bucket, b.rows, b.hash), ','), '') AS buckets
+    FROM (SELECT ${key ? bucket(key, seed) : "0"} AS bucket, count(*) AS rows, sum(${hash(columns, seed)}) AS hash${counts}
+      ${from(table)} GROUP BY 1) b`;
+}
+
+/** Equal keys fall into one bucket, in both databases. Numbers by themselves: texts of rows take as long as all else. */
+function bucket(key: readonly KeyColumn[], seed: string): string {
+  const [first, ...others] = key;
+  const number = first?.order === "number" && others.length === 0 ? ref(first.column.name) : undefined;
+  const columns = key.map(({ column }) => column);
+  return `(${number ? `hashint8extended(${number}, ${seed})` : hash(columns, seed)} & ${buckets - 1})`;
+}
+
+/** Buckets of two summaries that are not the same; undefined where they are so many that all may as well be read. */
+export function differing(one: string, other: string): number[] | undefined {
+  const [left, right] = [one, other].map((text) => new Set(text.split(",")));
+  const changed = [...(left ?? [])].filter((each) => !right?.has(each));
+  const fresh = [...(right ?? [])].filter((each) => !left?.has(each));
+  const found = new Set([...changed, ...fresh].filter((each) => each !== "").map((each) => Number.parseInt(each, 10)));
+  return found.size > buckets / 4 ? undefined : [...found];
 }
 
 /** How the values of a key column compare, in the server as in here. */
@@ -50,15 +82,21 @@ export function orderOf(columns: readonly SchemaColumn[]): Order {
   return columns.every(({ type }) => wholeNumbers.includes(type)) ? "number" : "text";
 }
 
+export interface Keyed {
+  table: SchemaTable;
+  key: readonly KeyColumn[];
+  cells: readonly SchemaColumn[];
+  seed: string;
+  /** Only rows of these buckets. */
+  within: readonly number[] | undefined;
+}
+
 /** Rows in the order of their key: the key's values as text, then the hashes of all `cells` in one text. */
-export function keyedRows(
-  table: SchemaTable,
-  key: readonly KeyColumn[],
-  cells: readonly SchemaColumn[],
-  seed: string,
-): string {
+export function keyedRows({ table, key, cells, seed, within }: Keyed): string {
   const hashes = cells.map((column) => hash([column], seed)).join(", ");
-  return `SELECT ${key.map(keyText).join(", ")}, array_to_string(ARRAY[${hashes}]::int8[], ',') ${from(table)} ORDER BY ${orderBy(key)}`;
+  const where = within ? `WHERE ${bucket(key, seed)} = ANY('{${within.join()}}')` : "";
+  return `SELECT ${key.map(keyText).join(", ")}, array_to_string(ARRAY[${hashes}]::int8[], ',')
+    ${from(table)} ${where} ORDER BY ${orderBy(key)}`;
 }
 
 /** Different contents in the order of their hash, and how many rows have each. */
