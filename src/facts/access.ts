@@ -1,6 +1,6 @@
 import type { Convention } from "../model/fact.js";
 import type { SchemaPolicy } from "../model/schema.js";
-import { type MatchedTable, ofBase } from "./matching.js";
+import { type MatchedTable, ofBase, schemaSlot } from "./matching.js";
 import { schemaExtractor } from "./schema.js";
 import { unwrapped } from "./spelling.js";
 import type { Statements } from "./statement.js";
@@ -8,7 +8,9 @@ import { quote, quoteList } from "./words.js";
 
 /** Row-level security and whom its policies let do what. Privileges have facts of their own. */
 export const access = schemaExtractor((statements, matched) => {
-  for (const table of matched.tables) {
+  // Whoever names a partition itself meets its own rules, not those of the whole.
+  const parts = matched.partitions.filter(({ table }) => table.rowSecurity !== "off");
+  for (const table of [...matched.tables, ...parts]) {
     rowSecurity(statements, table);
     policies(statements, table);
   }
@@ -23,7 +25,7 @@ function rowSecurity(statements: Statements, matched: MatchedTable): void {
   const weaker = base !== null && state === "off";
   statements.add({
     slot: slot.replace(/^table /, "row security "),
-    parents: base === null ? [slot] : ofBase(matched),
+    parents: parentsOf(matched),
     aspect: "row security",
     value: state,
     label: words[state],
@@ -44,6 +46,12 @@ function habit(state: keyof typeof words): Convention {
   return { of: "row security", title, topic: "row-level security on new tables", value: state, label: words[state] };
 }
 
+/** A partition is no thing of its own: its whole must be there, or the schema changed. */
+function parentsOf(matched: MatchedTable): string[] {
+  if (matched.base !== null) return ofBase(matched);
+  return matched.table.partitionOf === null ? [matched.slot] : [schemaSlot];
+}
+
 /** Policies by what they allow, never by name; without row-level security they do nothing and are left out. */
 function policies(statements: Statements, matched: MatchedTable): void {
   const { table, base, slot, name } = matched;
@@ -55,7 +63,7 @@ function policies(statements: Statements, matched: MatchedTable): void {
     labels.length > 3 ? `${labels.slice(0, 3).join("; ")} and ${labels.length - 3} more` : labels.join("; ");
   statements.add({
     slot: slot.replace(/^table /, "row security "),
-    parents: base === null ? [slot] : ofBase(matched),
+    parents: parentsOf(matched),
     aspect: "policies",
     value: now,
     label: label === "" ? "nothing: only the owner sees rows" : label,

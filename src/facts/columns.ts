@@ -1,6 +1,6 @@
 import { type FactRisk, unless } from "../model/fact.js";
 import { generatedKey, type MatchedColumn, type MatchedTable, ofBase, targetsOf } from "./matching.js";
-import { newColumn } from "./new-column.js";
+import { mustBeFilled, newColumn } from "./new-column.js";
 import { schemaExtractor } from "./schema.js";
 import { defaultSpelling } from "./spelling.js";
 import type { Statements } from "./statement.js";
@@ -44,8 +44,10 @@ function alteredColumn(statements: Statements, altered: MatchedColumn, table: Ma
     change("name", `renamed to ${quote(column.name)}`, 2, risk);
   }
   if (column.type !== base.type) change("type", `${quote(base.type)} becomes ${quote(column.type)}`, 2);
-  if (column.notNull !== base.notNull) {
-    change("nullability", column.notNull ? "no longer null" : "may now be null", 2);
+  const [wasFilled, isFilled] = [mustBeFilled(base, table.base), mustBeFilled(column, table.table)];
+  if (isFilled !== wasFilled) change("nullability", isFilled ? "no longer null" : "may now be null", 2);
+  if (column.identity !== base.identity && column.identity !== null && base.identity !== null) {
+    change("numbering", column.identity === "always" ? "no number may be given" : "a number may be given", 0.5);
   }
   if (column.identity === null && base.identity !== null && !/^nextval\(/.test(column.default ?? "")) {
     change("counter", "gone, who adds rows must number them", 2);

@@ -1,6 +1,7 @@
 import type { Fact } from "../model/fact.js";
 import type { SchemaConstraint, SchemaTable } from "../model/schema.js";
 import { columnsNamed, generatedKey, type MatchedTable, ofBase, parentsOf, qualified } from "./matching.js";
+import { onlyNotNull } from "./new-column.js";
 import { isPair } from "./pairs.js";
 import { sameRelation } from "./relations.js";
 import { schemaExtractor } from "./schema.js";
@@ -15,6 +16,7 @@ export const constraints = schemaExtractor((statements, matched) => {
     uniqueness(statements, table);
     checks(statements, table);
     droppedRules(statements, table, matched.clone);
+    changedKeys(statements, table);
   }
 });
 
@@ -147,8 +149,7 @@ function checkedSets(table: MatchedTable) {
   const rules = new Map<string, { columns: string[]; texts: string[]; validated: boolean }>();
   for (const each of table.table.constraints) {
     const text = checkSpelling(each.definition);
-    const inType = each.columns.length === 1 && (valueList(each.definition) || /^"?[\w$]+"? IS NOT NULL$/i.test(text));
-    if (each.kind !== "check" || known.has(text) || inType) continue;
+    if (each.kind !== "check" || known.has(text) || isTold(table, each)) continue;
     const columns = [...each.columns].sort();
     const rule = rules.get(columns.join("\0")) ?? { columns, texts: [], validated: true };
     rule.texts.push(text);
@@ -156,6 +157,13 @@ function checkedSets(table: MatchedTable) {
     rules.set(columns.join("\0"), rule);
   }
   return rules.values();
+}
+
+/** True where a column's own facts tell what the check demands: not to be null, or one of a new column's values. */
+function isTold(table: MatchedTable, { columns, definition }: SchemaConstraint): boolean {
+  const [column] = columnsNamed(table, columns);
+  if (column === undefined || columns.length !== 1) return false;
+  return onlyNotNull(definition) || (column.base === null && valueList(definition) !== undefined);
 }
 
 function unchecked(
@@ -183,6 +191,7 @@ function droppedRules(statements: Statements, matched: MatchedTable, clone: bool
   for (const old of base?.constraints ?? []) {
     if (
       old.columns.some((column) => gone.has(column)) ||
+      (old.kind === "check" && onlyNotNull(old.definition)) ||
       table.constraints.some((each) => (clone && each.oid === old.oid) || sameRule(each, old))
     )
       continue;
@@ -201,8 +210,42 @@ function droppedRules(statements: Statements, matched: MatchedTable, clone: bool
   }
 }
 
-function sameRule(now: SchemaConstraint, old: SchemaConstraint): boolean {
+export function sameRule(now: SchemaConstraint, old: SchemaConstraint): boolean {
   if (now.kind !== old.kind) return false;
   if (checkSpelling(now.definition) === checkSpelling(old.definition)) return true;
-  return sameRelation(now, old);
+  return isKey(now.kind) ? sameSet(now.columns, old.columns) : sameRelation(now, old);
+}
+
+function sameSet(one: readonly string[], other: readonly string[]): boolean {
+  return [...one].sort().join("\0") === [...other].sort().join("\0");
+}
+
+/** Keys and unique rules of base that stay, and say something else about the same columns. */
+function changedKeys(statements: Statements, matched: MatchedTable): void {
+  const { table, base, name } = matched;
+  for (const old of base?.constraints ?? []) {
+    const now = table.constraints.find((each) => each.kind === old.kind && sameSet(each.columns, old.columns));
+    if (now === undefined || !isKey(old.kind)) continue;
+    const subject = `${quoteList([...old.columns].sort())} of ${quote(name)}`;
+    const change = (aspect: string, label: string, weight: 2 | 0.5) =>
+      statements.add({
+        slot: `${old.kind} ${matched.slot} ${qualified(...[...old.columns].sort())}`,
+        parents: ofBase(matched),
+        aspect,
+        value: label,
+        label,
+        absentLabel: "as before",
+        title: `What happens to the ${old.kind} on ${subject}?`,
+        topic: `${aspect} of the ${old.kind} on ${subject}`,
+        subject,
+        weight,
+      });
+    if (now.columns.join("\0") !== old.columns.join("\0")) change("order", quoteList(now.columns), 0.5);
+    if (now.nullsNotDistinct !== old.nullsNotDistinct) {
+      change("empty values", now.nullsNotDistinct ? "two are refused now" : "any number may stand there now", 2);
+    }
+    if (now.deferrable !== old.deferrable || now.initiallyDeferred !== old.initiallyDeferred) {
+      change("time of checking", now.deferrable ? "late, where it is asked for" : "at once", 0.5);
+    }
+  }
 }

@@ -22,7 +22,7 @@ export interface Listed {
   traits: Trait[];
   /** Slots of what it works with: the function a trigger runs. */
   links?: string[];
-  /** True where another fact already tells that it is there. */
+  /** True where another fact already tells that it is there, or is no more. */
   told?: boolean;
 }
 
@@ -42,6 +42,11 @@ export const kinds: Kind[] = [
   { word: "sequence", weight: 0.5, list: sequences },
   { word: "function", weight: 2, list: ({ routines }) => routines.map(routine) },
   { word: "trigger", weight: 2, list: triggers },
+  {
+    word: "statistics",
+    weight: 0.5,
+    list: ({ statistics }) => statistics.map((each) => named("statistics", each, each.definition)),
+  },
   { word: "extension", weight: 2, list: ({ extensions }) => extensions.map(({ name }) => global("extension", name)) },
   {
     word: "event trigger",
@@ -114,9 +119,9 @@ function enums({ enums: all, tables }: SchemaSnapshot): Listed[] {
   });
 }
 
-/** Those of columns belong to them. */
+/** Those of columns come and go with them; how they count may change all the same. */
 function sequences({ sequences: all }: SchemaSnapshot): Listed[] {
-  return all.flatMap((each) => (each.ownedBy === null ? named("sequence", each, each.definition) : []));
+  return all.map((each) => ({ ...named("sequence", each, each.definition), told: each.ownedBy !== null }));
 }
 
 function view(each: SchemaSnapshot["views"][number]): Listed {
@@ -138,7 +143,23 @@ function view(each: SchemaSnapshot["views"][number]): Listed {
         weight: 3,
         lack: options.length === 0,
       },
+      ...(each.materialised ? [viewIndexes(each, name)] : []),
     ],
+  };
+}
+
+function viewIndexes({ indexes }: SchemaSnapshot["views"][number], name: string): Trait {
+  const texts = indexes.map(({ unique, keys, method }) =>
+    [...(unique ? ["unique"] : []), keys.join(", "), ...(method === "btree" ? [] : [method])].join(" "),
+  );
+  return {
+    aspect: "indexes",
+    value: JSON.stringify(texts.sort()),
+    label: texts.length > 0 ? quoteList(texts) : "none",
+    title: `Which indexes does view ${quote(name)} have?`,
+    topic: `indexes of view ${quote(name)}`,
+    weight: 0.5,
+    lack: texts.length === 0,
   };
 }
 

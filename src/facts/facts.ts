@@ -5,6 +5,7 @@ import { matters, unreadableOf } from "../model/unreadable.js";
 import { access } from "./access.js";
 import { checks } from "./checks.js";
 import { columns } from "./columns.js";
+import { comments } from "./comments.js";
 import { constraints } from "./constraints.js";
 import { dependencies } from "./dependencies.js";
 import { files } from "./files.js";
@@ -13,6 +14,7 @@ import { indexes } from "./indexes.js";
 import { objects } from "./objects.js";
 import { relations } from "./relations.js";
 import { rows } from "./rows.js";
+import { ruleNames } from "./rule-names.js";
 import { canonical, runState, schemaState, withoutIdentity } from "./state.js";
 import { storage } from "./storage.js";
 import { tables } from "./tables.js";
@@ -27,10 +29,12 @@ export const extractors: readonly Extractor[] = [
   columns,
   relations,
   constraints,
+  ruleNames,
   access,
   grants,
   indexes,
   objects,
+  comments,
   rows,
   checks,
   dependencies,

@@ -1,7 +1,7 @@
 import type { Weight } from "../model/fact.js";
 import type { Grant, SchemaSnapshot } from "../model/schema.js";
 import { objectSlot, routineSlot } from "./definitions.js";
-import { type MatchedSchema, ofBase, qualified, runSlot, shortName } from "./matching.js";
+import { type MatchedSchema, ofBase, qualified, runSlot, schemaSlot, shortName } from "./matching.js";
 import { schemaExtractor } from "./schema.js";
 import type { Statements } from "./statement.js";
 import { quote } from "./words.js";
@@ -27,15 +27,16 @@ export const grants = schemaExtractor((statements, matched) => {
   for (const each of [...onTables(matched), ...onObjects(matched)]) state(statements, each);
 });
 
-function onTables({ tables }: MatchedSchema): Granted[] {
-  return tables.flatMap((matched): Granted[] => {
+function onTables({ tables, partitions }: MatchedSchema): Granted[] {
+  return [...tables, ...partitions].flatMap((matched): Granted[] => {
     const { table, base, slot, name, columns } = matched;
     const own = { slot, name, now: table.grants, base: base?.grants, holdsRows: true, usual: [] };
     return [
-      { ...own, parents: base === null ? [slot] : ofBase(matched) },
+      { ...own, parents: base === null ? (table.partitionOf === null ? [slot] : [schemaSlot]) : ofBase(matched) },
       ...columns.map((column): Granted => {
         const { slot: at, name: called, base: old } = column;
-        const parents = old === null ? [at] : ofBase(matched);
+        const isPart = base === null && table.partitionOf !== null;
+        const parents = old !== null ? ofBase(matched) : isPart ? [schemaSlot] : [at];
         return {
           slot: at,
           name: called,

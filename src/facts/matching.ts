@@ -29,7 +29,10 @@ export interface MatchedSchema {
   base: SchemaSnapshot;
   /** True where catalog identity holds: the run's database is a clone of base. */
   clone: boolean;
+  /** Without `partitions`. */
   tables: MatchedTable[];
+  /** New tables that are parts of others: what they hold is told of the whole, so only their own rules of access speak. */
+  partitions: MatchedTable[];
   droppedTables: SchemaTable[];
   /** What the run made beyond what is compared. */
   omitted: Omitted;
@@ -79,9 +82,18 @@ function matchAnew(artifacts: RunArtifacts, found: SchemaSnapshot, schema: Schem
   const { schema: run, omitted } = artifacts.omitted
     ? { schema: found, omitted: artifacts.omitted }
     : bound(found, base, (table) => !isKnown(table, base.tables, clone));
-  const tables = run.tables.map((table) => matchTable(table, base.tables, clone));
-  const kept = new Set(tables.map((table) => table.base));
-  return { run, base, clone, tables, omitted, droppedTables: base.tables.filter((table) => !kept.has(table)) };
+  const all = run.tables.map((table) => matchTable(table, base.tables, clone));
+  const kept = new Set(all.map((table) => table.base));
+  const isPart = (each: MatchedTable) => each.base === null && each.table.partitionOf !== null;
+  return {
+    run,
+    base,
+    clone,
+    tables: all.filter((each) => !isPart(each)),
+    partitions: all.filter(isPart),
+    omitted,
+    droppedTables: base.tables.filter((table) => !kept.has(table)),
+  };
 }
 
 function isKnown(table: { schema: string; name: string; oid: number }, known: readonly SchemaTable[], clone: boolean) {

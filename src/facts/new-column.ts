@@ -1,6 +1,6 @@
 import type { Carrier } from "../model/fact.js";
 import { wordsOf } from "../model/names.js";
-import type { SchemaColumn } from "../model/schema.js";
+import type { SchemaColumn, SchemaConstraint, SchemaTable } from "../model/schema.js";
 import { isTimestamp } from "./families.js";
 import { holdingOf } from "./holding.js";
 import { parentsOf } from "./matching.js";
@@ -50,9 +50,9 @@ export function genericName(name: string): string | null {
 
 /** Plain columns that must be filled are steps of one ladder; what must lead somewhere is a choice of its own. */
 function nullability(statements: Statements, { column, table }: NewColumn, { form, generic }: Carrier): void {
-  const keys = table.table.constraints.filter(({ columns }) => columns.includes(column.column.name));
-  if (keys.some(({ kind }) => kind === "primary key")) return;
-  const filled = column.column.notNull || keys.some(({ definition }) => onlyNotNull(definition));
+  const isKey = ({ kind, columns }: SchemaConstraint) => kind === "primary key" && columns.includes(column.column.name);
+  if (table.table.constraints.some(isKey)) return;
+  const filled = mustBeFilled(column.column, table.table);
   const name = quote(column.name);
   const ladder = {
     of: `nullability ${table.slot}`,
@@ -75,7 +75,13 @@ function nullability(statements: Statements, { column, table }: NewColumn, { for
   });
 }
 
-function onlyNotNull(definition: string): boolean {
+/** By NOT NULL, or by a check that says the same. */
+export function mustBeFilled({ name, notNull }: SchemaColumn, table: SchemaTable | null): boolean {
+  const own = table?.constraints.filter(({ columns }) => columns.length === 1 && columns[0] === name) ?? [];
+  return notNull || own.some(({ definition }) => onlyNotNull(definition));
+}
+
+export function onlyNotNull(definition: string): boolean {
   return /^CHECK \(\(?\(?"?[\w$]+"? IS NOT NULL\)?\)?\)$/i.test(definition);
 }
 

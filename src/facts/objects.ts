@@ -15,7 +15,7 @@ export const objects = schemaExtractor((statements, matched) => {
       else if (!each.told) added(statements, kind, each);
     }
     for (const [slot, each] of before) {
-      if (!now.has(slot)) dropped(statements, kind, each);
+      if (!now.has(slot) && !(each.told && kind.word === "sequence")) dropped(statements, kind, each);
     }
   }
 });

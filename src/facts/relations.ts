@@ -74,7 +74,12 @@ export function sameRelation(a: SchemaConstraint, b: SchemaConstraint): boolean 
   const one = a.references;
   const other = b.references;
   if (one === null || other === null) return false;
-  return a.columns.join("\0") === b.columns.join("\0") && one.table === other.table && one.schema === other.schema;
+  return pairsOf(a) === pairsOf(b) && one.table === other.table && one.schema === other.schema;
+}
+
+/** Which column leads to which, in whatever order. */
+function pairsOf({ columns, references }: SchemaConstraint): string {
+  return JSON.stringify(columns.map((column, at) => [column, references?.columns[at]]).sort());
 }
 
 interface Theirs {

@@ -1,11 +1,14 @@
 import type { SchemaTable } from "../model/schema.js";
 import { type MatchedTable, ofBase } from "./matching.js";
 import { schemaExtractor } from "./schema.js";
-import { quote } from "./words.js";
+import type { Statements } from "./statement.js";
+import { quote, quoteList } from "./words.js";
 
 /** How tables are kept: in one piece or in partitions, and whether their rows outlive a crash of the server. */
 export const storage = schemaExtractor((statements, matched) => {
   for (const table of matched.tables) {
+    parts(statements, table, matched.partitions);
+    settings(statements, table);
     const { base, slot, name } = table;
     const now = storageOf(table.table);
     const before = base === null ? plain : storageOf(base);
@@ -25,6 +28,58 @@ export const storage = schemaExtractor((statements, matched) => {
     });
   }
 });
+
+/** Into which parts new partitions divide a table; what they are called is nobody's choice. */
+function parts(statements: Statements, { table, slot, name, base }: MatchedTable, all: readonly MatchedTable[]): void {
+  const own = all.flatMap(({ table: { partitionOf } }) =>
+    partitionOf?.parent === table.name || partitionOf?.parent === `${table.schema}.${table.name}`
+      ? [partitionOf.bound]
+      : [],
+  );
+  if (own.length === 0) return;
+  const quoted = quote(name);
+  statements.add({
+    slot: slot.replace(/^table /, "storage "),
+    parents: base === null ? [slot] : ofBase({ slot }),
+    aspect: "partitions",
+    value: JSON.stringify(own.sort()),
+    label: quoteList(own),
+    absentLabel: base === null ? "none" : "as before",
+    title: `Which partitions does ${quoted} get?`,
+    topic: `partitions of ${quoted}`,
+    subject: quoted,
+    weight: 0.5,
+  });
+}
+
+/** What else a table is told to be; where a new one is told nothing, there is nothing to say. */
+function settings(statements: Statements, { table, slot, name, base }: MatchedTable): void {
+  const kinds = [
+    { aspect: "options", of: (each: SchemaTable) => [...each.options].sort() },
+    { aspect: "inheritance", of: (each: SchemaTable) => [...each.inherits].sort() },
+    {
+      aspect: "replica identity",
+      of: (each: SchemaTable) => (each.replicaIdentity === "default" ? [] : [each.replicaIdentity]),
+    },
+  ];
+  for (const { aspect, of } of kinds) {
+    const [now, before] = [of(table), base === null ? [] : of(base)];
+    if (now.join("\0") === before.join("\0")) continue;
+    const quoted = quote(name);
+    statements.add({
+      slot: slot.replace(/^table /, "storage "),
+      parents: base === null ? [slot] : ofBase({ slot }),
+      aspect,
+      value: JSON.stringify(now),
+      label: now.length === 0 ? "none any more" : quoteList(now),
+      absentLabel: base === null ? "none" : "as before",
+      title: `What ${aspect} does ${quoted} get?`,
+      topic: `${aspect} of ${quoted}`,
+      subject: quoted,
+      weight: 0.5,
+    });
+  }
+}
 
 const plain = { value: "plain", label: "in a plain table" };
 
