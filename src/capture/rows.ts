@@ -2,7 +2,7 @@ import type { QueryResult } from "pg";
 import type { Client } from "../clients/postgres.js";
 import { codeOf, MultirunError, messageOf } from "../model/error.js";
 import type { RowChanges, TableRows } from "../model/rows.js";
-import type { SchemaConstraint, SchemaSnapshot, SchemaTable } from "../model/schema.js";
+import type { SchemaColumn, SchemaConstraint, SchemaSnapshot, SchemaTable } from "../model/schema.js";
 import type { Reference } from "./reference.js";
 import { Cursor } from "./rows/cursor.js";
 import { keysOf, type Lineage, matchTables, type TablePair } from "./rows/match.js";
@@ -17,6 +17,7 @@ import {
   orderOf,
   summary,
 } from "./rows/query.js";
+import { readValues, type Source, valuesQuery } from "./rows/values.js";
 
 export interface CompareOptions {
   reference: Reference;
@@ -103,13 +104,43 @@ async function comparePair(context: Context, pair: TablePair): Promise<TableRows
     : await (key
         ? differByKey(context, pair, { key, within: differing(before.buckets, after.buckets) })
         : differByContent(context, pair));
+  const filled = added.filter(({ name }) => filledColumns.some((each) => each.name === name));
   return {
     ...blank(base, "matched", key?.map((each) => each.base.name) ?? null),
     baseRows: Number(before.rows),
     runRows: Number(after.rows),
     ...difference,
     filledColumns,
+    ...(await tellValues(context.run, {
+      table: run,
+      rows: Number(after.rows),
+      columns: filled,
+      source: { columns: columns.map((each) => each.run) },
+    })),
   };
+}
+
+/** In larger tables values are not told: every one is compared with those it could come from. */
+const mostValues = 200_000;
+
+interface Asked {
+  table: SchemaTable;
+  rows: number;
+  columns: readonly SchemaColumn[];
+  source: Source;
+}
+
+/** Last of all that is asked about a table: where it fails, because a type has no such operator, nothing else is lost. */
+async function tellValues(run: Client, { table, rows, columns, source }: Asked) {
+  if (columns.length === 0 || rows > mostValues) return {};
+  try {
+    const counted = await one<Record<string, string[]>>(run, afresh + valuesQuery(table, columns, source));
+    return { values: readValues(counted, columns, source) };
+  } catch (error) {
+    const over = error instanceof MultirunError || codeOf(error) === "57014" || codeOf(error) === undefined;
+    if (over) throw error;
+    return {};
+  }
 }
 
 /** Compared the same way on both sides. */
@@ -161,7 +192,23 @@ async function readNew(context: Context, table: SchemaTable): Promise<TableRows 
   for (const constraint of table.constraints) {
     if (constraint.references) links.push(await readLink(context, table, constraint, constraint.references));
   }
-  return { ...blank(table, "new", key), runRows: rows, added: { count: rows, keys: keyed }, links };
+  const found = { ...blank(table, "new", key), runRows: rows, added: { count: rows, keys: keyed }, links };
+  return { ...found, ...(await tellValues(context.run, { table, rows, ...askedOf(table, context) })) };
+}
+
+/** Columns of a new table that hold neither keys nor references, and the one row of base each row refers to. */
+function askedOf(table: SchemaTable, { runSchema, baseRows }: Context): Pick<Asked, "columns" | "source"> {
+  const bound = new Set(
+    table.constraints.flatMap(({ kind, columns }) => (kind === "primary key" || kind === "foreign key" ? columns : [])),
+  );
+  const columns = table.columns.filter(({ name, generated }) => !bound.has(name) && generated === null);
+  for (const { references, columns: own } of table.constraints) {
+    const target = runSchema.tables.find(({ oid }) => oid === references?.oid);
+    const [from, to] = [own[0], references?.columns[0]];
+    if (!target || !baseRows.has(target.oid) || own.length !== 1 || from === undefined || to === undefined) continue;
+    return { columns, source: { table: target, on: { own: from, target: to }, columns: target.columns } };
+  }
+  return { columns, source: { columns: [] } };
 }
 
 type Target = NonNullable<SchemaConstraint["references"]>;

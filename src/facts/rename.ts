@@ -198,11 +198,25 @@ function renameTableRows(each: TableRows, names: Names): TableRows {
     ...names.table(each),
     key: each.key?.map(column) ?? null,
     filledColumns: each.filledColumns.map(({ name, rows }) => ({ name: column(name), rows })),
+    ...(each.values && { values: each.values.map((values) => renameValues(values, each, names)) }),
     ...(each.links && {
       links: each.links.map((link) => {
         const { schema, name } = names.table({ schema: link.schema, name: link.table });
         return { ...link, columns: link.columns.map(column), schema, table: name };
       }),
     }),
+  };
+}
+
+type Values = NonNullable<TableRows["values"]>[number];
+
+/** Where they come from another row, that is one of base's, which keep their names. */
+function renameValues(values: Values, table: TableRows, names: Names): Values {
+  const from = values.from;
+  const own = from !== null && from.table === null;
+  return {
+    ...values,
+    column: names.column(table, values.column),
+    from: own ? { table: null, column: names.column(table, from.column) } : from,
   };
 }

@@ -33,6 +33,7 @@ export const rows: Extractor = {
       if (table.base === null) newRows(statements, { table, change, matched });
       else if (change) knownRows(statements, table, change);
       if (table.base !== null) filledColumns(statements, { table, change, matched });
+      for (const each of change?.values ?? []) values(statements, table, each);
     }
     return { facts: statements.facts, complete: lost.size === 0, unknown };
   },
@@ -127,6 +128,54 @@ function filledColumns(statements: Statements, { table, change, matched }: RowsO
       lack: filled === 0,
       links,
     });
+  }
+}
+
+type Values = NonNullable<TableRows["values"]>[number];
+
+/** What a new column holds in the rows that are there: never which rows, so that runs can be compared. */
+function values(statements: Statements, table: MatchedTable, each: Values): void {
+  const column = table.columns.find((one) => one.base === null && one.column.name === each.column);
+  if (column === undefined || column.column.default !== null) return;
+  const refers = table.table.constraints.some(
+    ({ kind, columns }) => kind === "foreign key" && columns.length === 1 && columns[0] === each.column,
+  );
+  const name = quote(column.name);
+  statements.add({
+    slot: valuesSlot(table, each.column),
+    parents: [column.slot],
+    aspect: "values",
+    ...(refers ? spread(each) : origin(each)),
+    title: refers ? `To how many rows do ${name} lead?` : `What do existing rows get as ${name}?`,
+    topic: `values of ${name}`,
+    subject: name,
+    weight: 2,
+    links: [valuesSlot(table, each.column), rowsSlot(table)],
+  });
+}
+
+/** One for all, one each, or how many. */
+function spread({ rows, distinct }: Values): { value: string; label: string } {
+  if (rows === distinct && rows > 1) return { value: "each", label: "each to another one" };
+  if (distinct === 1) return { value: "one", label: rows > 1 ? "all to the same one" : "to one" };
+  return { value: `${distinct}`, label: `to ${distinct}` };
+}
+
+function origin({ kind, from, value, rows, distinct }: Values): { value: string; label: string } {
+  const source = from && quote(from.table === null ? from.column : `${from.table}.${from.column}`);
+  switch (kind) {
+    case "copy":
+      return { value: `copy ${source}`, label: `the value of ${source}` };
+    case "template":
+      return { value: `template ${source}`, label: `a text with ${source} in it` };
+    case "generated":
+      return { value: "generated", label: "made up by the database or the clock" };
+    case "constant":
+      return { value: `constant ${value}`, label: value === null ? "one long value" : `${quote(value)} in all` };
+    case "own":
+      return distinct === rows
+        ? { value: "own", label: "a value each" }
+        : { value: "several", label: `${distinct} values for ${rows} rows` };
   }
 }
 

@@ -36,6 +36,24 @@ export const tableRows = z.strictObject({
       }),
     )
     .optional(),
+  /**
+   * What the columns a run added hold in their first rows, told without any row's identity, so that runs can be compared:
+   * how many values there are and how many different ones; whether all are one value, the value of another column of the
+   * same row or of the row it refers to, a text that holds it, made up by the database, or none of these. Left out where
+   * that could not be asked.
+   */
+  values: z
+    .array(
+      z.strictObject({
+        column: z.string(),
+        rows: count,
+        distinct: count,
+        kind: z.enum(["constant", "copy", "template", "generated", "own"]),
+        from: z.strictObject({ table: z.string().nullable(), column: z.string() }).nullable(),
+        value: z.string().max(200).nullable(),
+      }),
+    )
+    .optional(),
 });
 export type TableRows = z.infer<typeof tableRows>;
 

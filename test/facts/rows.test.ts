@@ -79,3 +79,37 @@ test("rows of base that are gone or changed are damage, rows added are not", () 
     "`users`: 3 of 12 rows removed",
   ]);
 });
+
+type Values = NonNullable<Parameters<typeof rowsOf>[1]["values"]>[number];
+
+function valuesLabel(parts: Partial<Values>, constraints = [key("id")]) {
+  const columns = [...users.columns, column("plan", "text", { attnum: 9 })];
+  const schema = snapshot([table("users", { ...users, columns, constraints })]);
+  const values = { column: "plan", rows: 12, distinct: 12, kind: "own" as const, from: null, value: null, ...parts };
+  const change = rowsOf("users", { state: "matched", baseRows: 12, runRows: 12, values: [values] });
+  return factsOf({ schema, rows: rowChanges(change) }, base).find(({ aspect }) => aspect === "values")?.label;
+}
+
+test.each<[Partial<Values>, string]>([
+  [{ kind: "constant", distinct: 1, value: "free" }, "`free` in all"],
+  [{ kind: "constant", distinct: 1, value: null }, "one long value"],
+  [{ kind: "copy", from: { table: null, column: "email" } }, "the value of `email`"],
+  [{ kind: "template", from: { table: "accounts", column: "name" } }, "a text with `accounts.name` in it"],
+  [{ kind: "generated" }, "made up by the database or the clock"],
+  [{ kind: "own" }, "a value each"],
+  [{ kind: "own", distinct: 3 }, "3 values for 12 rows"],
+])("values %j are told as %s", (parts, label) => {
+  expect(valuesLabel(parts)).toBe(label);
+});
+
+test.each([
+  [{ distinct: 12 }, "each to another one"],
+  [{ distinct: 1 }, "all to the same one"],
+  [{ distinct: 4 }, "to 4"],
+])("references %j are told by how many rows they lead to: %s", (parts, label) => {
+  expect(valuesLabel(parts, [key("id"), refers("plan", "users")])).toBe(label);
+});
+
+test("values of a column with a default, and of one that was there, are no choice of their own", () => {
+  expect(valuesLabel({ column: "email" })).toBeUndefined();
+});
