@@ -1,6 +1,5 @@
 import type { BaseArtifacts, Extractor, Omitted, Reading, RunArtifacts } from "../model/fact.js";
 import type { SchemaSnapshot } from "../model/schema.js";
-import { compareText } from "../model/text.js";
 import { mostCompared } from "./bound.js";
 import { matchSchema, runSlot, schemaSlot, tableSlot } from "./matching.js";
 import { Statements } from "./statement.js";
@@ -120,8 +119,10 @@ export function canonical(value: unknown): string {
     return `[${(value.some((each) => typeof each === "object") ? items.sort() : items).join()}]`;
   }
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const entries = Object.entries(value).filter(([key]) => !identity.has(key));
+  let text = "";
   // By name: a snapshot that was read back from a file lists its keys in another order than one made just now.
-  entries.sort(([a], [b]) => compareText(a, b));
-  return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join()}}`;
+  for (const key of Object.keys(value).sort()) {
+    if (!identity.has(key)) text += `${JSON.stringify(key)}:${canonical(value[key as keyof typeof value])},`;
+  }
+  return `{${text}}`;
 }
