@@ -34,7 +34,7 @@ function detailsOf(type: string, collation: string | null, name: string): Detail
     case "floating-point number":
       return [width(item, name)];
     case "exact number":
-      return [{ ...spelled("precision", item), title: `How precise is ${name}?`, topic: `precision of ${name}` }];
+      return [precision(item, name)];
     case "timestamp without time zone":
     case "timestamp with time zone":
       return exactness(item, name);
@@ -43,6 +43,19 @@ function detailsOf(type: string, collation: string | null, name: string): Detail
     default:
       return [];
   }
+}
+
+/** How many digits stand after the point is a habit; how many before it says only how large a number may grow. */
+function precision(item: string, name: string): Detail {
+  const digits = /,(-?\d+)\)$/.exec(item)?.[1];
+  const label = digits === undefined ? "any number of digits" : `${counted(Number(digits), "digit")} after the point`;
+  const about = { title: "How many digits stand after the point?", topic: "digits after the point" };
+  return {
+    ...spelled("precision", item),
+    title: `How precise is ${name}?`,
+    topic: `precision of ${name}`,
+    convention: { of: "digits after the point", ...about, value: label, label },
+  };
 }
 
 /** Lower is narrower. */

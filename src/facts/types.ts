@@ -32,26 +32,35 @@ export function columnType(statements: Statements, each: NewColumn): void {
   } else if (keys.length > 0) unlikeKey(statements, column, keys);
   else {
     const { family, label } = typeOf(column.column.type);
-    const habit = zoneHabits.get(family);
+    const habit = habits.get(family);
     statements.add({
       ...about,
       aspect: "type",
       value: family,
       label,
-      weight: habit ? 0.5 : 2,
+      weight: habit?.of === zones ? 0.5 : 2,
       ...(habit ? { convention: habit } : {}),
     });
     typeDetails(statements, column, { slot: column.slot, name, subject: name });
   }
 }
 
-/** Whether times know their zone is a habit of whoever writes; that they are times is not. */
-const zoneHabits = new Map(
-  ["with time zone", "without time zone"].map((value): [string, Convention] => {
+const zones = "time type";
+
+/**
+ * Whether times know their zone, and whether numbers with a fraction (amounts of money) are exact, are habits of whoever
+ * writes; that a column holds times or numbers is not.
+ */
+const habits = new Map([
+  ...["with time zone", "without time zone"].map((label): [string, Convention] => {
     const about = { title: "Do times have a time zone?", topic: "time zone of times", family: "timestamp" };
-    return [`timestamp ${value}`, { of: "time type", ...about, value, label: value }];
+    return [`timestamp ${label}`, { of: zones, ...about, value: label, label }];
   }),
-);
+  ...["exact number", "floating-point number"].map((label): [string, Convention] => {
+    const about = { title: "How are numbers with a fraction held?", topic: "numbers with a fraction" };
+    return [label, { of: "number type", ...about, family: "number with a fraction", value: label, label }];
+  }),
+]);
 
 /** A column that holds keys speaks only where it is unlike them: of another family, or of another width. */
 function unlikeKey(statements: Statements, { column, slot, name: dotted }: MatchedColumn, keys: string[]): void {

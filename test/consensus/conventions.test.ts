@@ -82,3 +82,30 @@ test("that nobody limits a length is no agreement worth a line", () => {
   const { agreed } = libraries([10, {}]);
   expect(JSON.stringify(agreed)).not.toContain("length");
 });
+
+test("whether numbers with a fraction are exact is one choice of a run, and so are their digits after the point", () => {
+  const paid = (...types: [string, string]) => ({
+    fee: types[0],
+    more: [table("fines", { columns: [id(), column("sum", types[1], { notNull: true })], constraints: [key("id")] })],
+    days: "integer",
+  });
+  const report = libraries(
+    [4, paid("numeric(10,2)", "numeric(8,2)")],
+    [3, paid("numeric(10,4)", "numeric(8,4)")],
+    [3, paid("real", "real")],
+  );
+  expect(told(report)).toEqual([
+    "What type is `books.fee`, `fines.sum`? 7:3",
+    "How precise is `books.fee`, `fines.sum`? 4:3",
+  ]);
+  expect(report.decisions[1]?.options.map(({ label }) => label)).toEqual([
+    "2 digits after the point",
+    "4 digits after the point",
+  ]);
+});
+
+test("numbers that are exact in one column and not in another are no agreement on numbers", () => {
+  const report = libraries([5, { fee: "numeric(10,2)" }], [5, { fee: "real" }]);
+  expect(told(report)).toEqual(["What type is `books.fee`? 5:5"]);
+  expect(report.agreed.map(({ title }) => title)).not.toContain("numbers with a fraction");
+});

@@ -184,3 +184,45 @@ test("of two columns that are there where the table is not, the one that leads s
   const how = report.decisions.find(({ title }) => title === "How is membership modelled?");
   expect(how?.options.map(({ label }) => label)).toEqual(["table `team_members`", "column `users.team_id`"]);
 });
+
+/** A balance on readers, or on accounts of theirs; with what was paid beside it where said. */
+function balances(where: "readers" | "accounts" | "both", { paid = true, loose = false } = {}) {
+  const held = [
+    column("balance", "integer", { notNull: !loose }),
+    ...(paid ? [column("paid", "integer", { notNull: true })] : []),
+  ];
+  const readers = table("readers", {
+    columns: [id(), column("login", "text", { notNull: true }), ...(where === "accounts" ? [] : held)],
+    constraints: [key("id")],
+  });
+  const accounts = table("accounts", {
+    columns: [id(), column("reader_id", "integer", { notNull: true }), ...held],
+    constraints: [key("id"), refers("reader_id", "readers")],
+  });
+  return { more: where === "readers" ? [readers] : [readers, accounts] };
+}
+
+test("a column that other runs hold in a table of its own is one decision with that table", () => {
+  const report = libraries([6, balances("readers")], [4, balances("accounts")]);
+  const [first] = report.decisions;
+  expect(first?.title).toBe("How is `readers.balance` held?");
+  expect(first?.options.map(({ label, runs }) => `${label} ${runs.length}`)).toEqual([
+    "column `readers.balance` 6",
+    "table `accounts` 4",
+  ]);
+});
+
+test("what is asked of such a column is asked of it wherever it is held", () => {
+  const report = libraries(
+    [4, balances("readers", { loose: true })],
+    [2, balances("readers")],
+    [2, balances("accounts", { loose: true })],
+    [3, balances("accounts")],
+  );
+  expect(told(report)).toContain("May `readers.balance` be null? 6:5");
+});
+
+test("a run that has the column and the table keeps them apart", () => {
+  const report = libraries([5, balances("readers")], [3, balances("accounts")], [2, balances("both")]);
+  expect(told(report).filter((line) => line.startsWith("How is `readers"))).toEqual([]);
+});

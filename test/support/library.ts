@@ -10,6 +10,7 @@ export interface Library {
   time?: string;
   status?: SchemaColumn;
   fee?: string;
+  days?: string;
   loose?: boolean;
   unlinked?: boolean;
   onDelete?: "cascade" | "restrict" | "no action";
@@ -59,7 +60,7 @@ export function library(n: number, choices: Library = {}): SchemaTable[] {
     ),
     make(
       "loans",
-      [link("book_id"), plain("days", "double precision"), column("lent_at", time, { notNull: true })],
+      [link("book_id"), plain("days", choices.days ?? "double precision"), column("lent_at", time, { notNull: true })],
       to("book_id", "books"),
     ),
     ...(choices.more ?? []),

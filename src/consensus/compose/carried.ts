@@ -32,9 +32,18 @@ function payloadOf(questions: Question[], cover: Question): Question[] {
       .sort()
       .join();
   const groups = [...groupBy(columns, restOf)].filter(([rest, group]) => rest !== "" && isOne(group, cover));
-  const made = groups.flatMap(([, group]) => [presence(group, cover), ...aspects(group, questions)]);
+  const beside = groups.flatMap(([, group]) => [presence(group, cover), ...aspects(group, questions)]);
+  const made = [...beside, ...movedColumns(cover, columns).flatMap((group) => aspects(group, questions))];
   const taken = new Set(made.flatMap(({ parts }) => parts));
   return [...questions.filter((question) => !taken.has(question)), ...made];
+}
+
+/** A column that is itself one of the ways, with that of its name in the table which is another. */
+function movedColumns(cover: Question, columns: readonly Question[]): Question[][] {
+  const own = cover.parts.filter(({ carrier }) => carrier?.form === "plain");
+  return own
+    .map((column) => [column, ...columns.filter(({ carrier }) => carrier?.name === column.carrier?.name)])
+    .filter((group) => isOne(group, cover));
 }
 
 /** Each in a table of its own, and only in runs that chose the way which that table is or carries. */

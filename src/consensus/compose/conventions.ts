@@ -27,8 +27,11 @@ export function conventions(questions: readonly Question[]): Question[] {
     const objects = [...new Set(each.map(({ question }) => question))];
     if (objects.length < 2) continue;
     const habits = habitsOf(each);
-    if (valuesOf([...habits.values()]).size > 1 && !isShown(each)) continue;
-    made.push(habitQuestion(objects, each, habits));
+    const divided = valuesOf([...habits.values()]).size > 1;
+    if (divided && (!isShown(each) || isOneChoice(objects))) continue;
+    // One habit that runs leave somewhere is no agreement: what they do there is told of the object.
+    const kept = divided || valuesOf(each.map(({ convention }) => convention)).size === 1;
+    if (kept) made.push(habitQuestion(objects, each, habits));
     const own = groupBy(each, ({ question }) => question);
     for (const object of objects) told.set(object, remainder(object, own.get(object) ?? [], habits));
   }
@@ -37,6 +40,12 @@ export function conventions(questions: readonly Question[]): Question[] {
 
 function valuesOf(conventions: readonly Convention[]): Set<string> {
   return new Set(conventions.map(({ value }) => value));
+}
+
+/** Runs differ in one object alone, and some hold there what is no matter of the habit: all of it is one question. */
+function isOneChoice(objects: readonly Question[]): boolean {
+  const [one, ...more] = objects.filter((object) => sizesOf(object).length > 1);
+  return one !== undefined && more.length === 0 && [...one.answers.values()].some(({ convention }) => !convention);
 }
 
 /** Habits that differ show in some object: where none does, runs only have other objects. */

@@ -107,7 +107,8 @@ function loneTables(all: readonly Way[]): Way[] {
 
 function told(taken: readonly Way[], lone: readonly Way[]): { value: string; label: string } {
   const [first] = taken;
-  if (taken.length > 1) return { value: "tables", label: taken.map(wayLabel).join(" and ") };
+  // What it leads to is named in many ways; tables of which the first is another are another choice.
+  if (taken.length > 1) return { value: `${first?.question.slot} and more`, label: taken.map(wayLabel).join(" and ") };
   if (first && lone.length > 1 && lone.includes(first)) {
     const names = lone.map(({ question }) => question.subject).sort(compareText);
     return { value: "table", label: `one table alone, ${names.join(" or ")}` };

@@ -31,17 +31,25 @@ export function waysOf(questions: readonly Question[]): Way[] {
     return [{ question, carrier, runs, ends, standsFor: new Set() }];
   });
   const open = carried.filter(({ question }) => sizesOf(question).length > 1);
-  const moving = new Set(open.map(({ question }) => question.slot));
-  // What stands in a table that some runs lack is a matter of that table.
+  const moving = new Set(open.filter(({ question }) => isSplit(question)).map(({ question }) => question.slot));
+  // What stands in a table that several runs lack, or have, is a matter of that table.
   const free = open.filter(({ carrier }) => carrier.form === "table" || !moving.has(carrier.table));
   stand(free, carried);
-  const able = free.filter(({ carrier, ends, standsFor }) => {
+  const stoodFor = free.flatMap(({ standsFor }) => [...standsFor]);
+  // A table that leads nowhere is a way, or part of one, only beside what stands for a table or for one that leads to it.
+  const tied = new Set(stoodFor.flatMap(({ question: { slot }, carrier: { targets } }) => [slot, ...targets]));
+  const able = free.filter(({ carrier, ends, question, standsFor }) => {
     if (carrier.form === "plain") return standsFor.size > 0;
-    return carrier.form !== "table" || ends.size > 1 || free.some((other) => other.standsFor.size > 0);
+    return carrier.form !== "table" || ends.size > 1 || tied.has(question.slot);
   });
   return able.sort(
     (a, b) => b.runs.size - a.runs.size || rankOf(a) - rankOf(b) || compareText(a.question.key, b.question.key),
   );
+}
+
+/** More than a single run leaves the others. */
+function isSplit(question: Question): boolean {
+  return (sizesOf(question)[1] ?? 0) > 1;
 }
 
 /** What leads somewhere says more surely that it stands for a table than what only has a name, or the runs, for it. */
@@ -59,6 +67,10 @@ function stand(ways: readonly Way[], all: readonly Way[]): void {
     all.filter(({ carrier }) => carrier.form === "reference"),
     ({ carrier }) => carrier.table,
   );
+  const columns = groupBy(
+    all.filter(({ carrier }) => carrier.form === "plain"),
+    ({ carrier }) => carrier.table,
+  );
   const ends = new Map(
     all.filter(({ carrier }) => carrier.form === "table").map((way) => [way.question.slot, way.ends]),
   );
@@ -70,7 +82,8 @@ function stand(ways: readonly Way[], all: readonly Way[]): void {
     const candidates = new Set([...near].flatMap((end) => tables.get(end)?.map((each) => each.way) ?? []));
     for (const table of candidates) {
       if (table.question.slot === home) continue;
-      if (isNamedAfter(way, table) || isMirror(way, table)) way.standsFor.add(table);
+      const held = columns.get(table.question.slot) ?? [];
+      if (isNamedAfter(way, table) || isMirror(way, table) || isMoved(way, table, held)) way.standsFor.add(table);
     }
   }
 }
@@ -92,6 +105,16 @@ function isMirror({ carrier, runs, question }: Way, table: Way): boolean {
   const n = question.answers.size;
   if (!table.carrier.targets.includes(carrier.table) || runs.size + table.runs.size !== n) return false;
   return isApart(runs, table.runs) && 1 / waysToDivide(n, runs.size) < coincidence;
+}
+
+/**
+ * `users.balance` and `accounts.balance` with a reference to users: no run has both the column and the table, several have
+ * either, and every run that has the table holds in it what is of the column's name.
+ */
+function isMoved({ carrier, runs }: Way, table: Way, held: readonly Way[]): boolean {
+  if (carrier.form !== "plain" || !table.carrier.targets.includes(carrier.table)) return false;
+  if (Math.min(runs.size, table.runs.size) < 2 || !isApart(runs, table.runs)) return false;
+  return held.some((other) => other.carrier.name === carrier.name && other.runs.size === table.runs.size);
 }
 
 /** In how many ways n runs fall into two groups of which one has k: n choose k, half of it where both are equal. */
