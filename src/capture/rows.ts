@@ -7,6 +7,7 @@ import type { Reference } from "./reference.js";
 import { Cursor } from "./rows/cursor.js";
 import { keysOf, type Lineage, matchTables, type TablePair } from "./rows/match.js";
 import { mergeContents, mergeKeyed, shownKeys } from "./rows/merge.js";
+import { looseReferences, orphansQuery, readOrphans } from "./rows/orphans.js";
 import {
   contents,
   differing,
@@ -55,9 +56,7 @@ export async function compareRows(options: CompareOptions): Promise<RowChanges> 
       const found = await compare();
       if (found) tables.push(found);
     } catch (error) {
-      // The time is up, or the connection is gone: nothing more can be read.
-      const over = error instanceof MultirunError || codeOf(error) === "57014" || codeOf(error) === undefined;
-      if (over) throw error;
+      if (isOver(error)) throw error;
       unreadable.push({ object: `${table.schema}.${table.name}`, reason: messageOf(error).slice(0, 300) });
     }
   }
@@ -98,7 +97,8 @@ async function comparePair(context: Context, pair: TablePair): Promise<TableRows
     .map(({ name }, index) => ({ name, rows: Number(after.filled[index] ?? 0) }))
     .filter(({ rows }) => rows > 0);
   const same = before.rows === after.rows && before.hash === after.hash;
-  if (same && filledColumns.length === 0) return undefined;
+  const orphans = await tellOrphans(context, run, added);
+  if (same && filledColumns.length === 0 && orphans.orphans === undefined) return undefined;
   const difference = same
     ? {}
     : await (key
@@ -111,6 +111,7 @@ async function comparePair(context: Context, pair: TablePair): Promise<TableRows
     runRows: Number(after.rows),
     ...difference,
     filledColumns,
+    ...orphans,
     ...(await tellValues(context.run, {
       table: run,
       rows: Number(after.rows),
@@ -118,6 +119,25 @@ async function comparePair(context: Context, pair: TablePair): Promise<TableRows
       source: { columns: columns.map((each) => each.run) },
     })),
   };
+}
+
+/** Asked by itself, as `tellValues` is: a comparison the types do not have costs no other fact. */
+async function tellOrphans({ run, runSchema }: Context, table: SchemaTable, added: readonly SchemaColumn[]) {
+  const loose = looseReferences(table, added, runSchema);
+  if (loose.length === 0) return {};
+  try {
+    const orphans = readOrphans(await one<Record<string, string>>(run, afresh + orphansQuery(table, loose)), loose);
+    return orphans.length > 0 ? { orphans } : {};
+  } catch (error) {
+    if (isOver(error)) throw error;
+    await run.query(afresh);
+    return {};
+  }
+}
+
+/** The time is up, or the connection is gone: nothing more can be read. */
+function isOver(error: unknown): boolean {
+  return error instanceof MultirunError || codeOf(error) === "57014" || codeOf(error) === undefined;
 }
 
 /** In larger tables values are not told: every one is compared with those it could come from. */
@@ -137,8 +157,7 @@ async function tellValues(run: Client, { table, rows, columns, source }: Asked) 
     const counted = await one<Record<string, string[]>>(run, afresh + valuesQuery(table, columns, source));
     return { values: readValues(counted, columns, source) };
   } catch (error) {
-    const over = error instanceof MultirunError || codeOf(error) === "57014" || codeOf(error) === undefined;
-    if (over) throw error;
+    if (isOver(error)) throw error;
     return {};
   }
 }
@@ -192,7 +211,8 @@ async function readNew(context: Context, table: SchemaTable): Promise<TableRows 
   for (const constraint of table.constraints) {
     if (constraint.references) links.push(await readLink(context, table, constraint, constraint.references));
   }
-  const found = { ...blank(table, "new", key), runRows: rows, added: { count: rows, keys: keyed }, links };
+  const orphans = await tellOrphans(context, table, table.columns);
+  const found = { ...blank(table, "new", key), runRows: rows, added: { count: rows, keys: keyed }, links, ...orphans };
   return { ...found, ...(await tellValues(context.run, { table, rows, ...askedOf(table, context) })) };
 }
 

@@ -198,6 +198,12 @@ function renameTableRows(each: TableRows, names: Names): TableRows {
     ...names.table(each),
     key: each.key?.map(column) ?? null,
     filledColumns: each.filledColumns.map(({ name, rows }) => ({ name: column(name), rows })),
+    ...(each.orphans && {
+      orphans: each.orphans.map((orphan) => {
+        const { schema, name } = names.table({ schema: orphan.schema, name: orphan.table });
+        return { ...orphan, column: column(orphan.column), schema, table: name };
+      }),
+    }),
     ...(each.values && { values: each.values.map((values) => renameValues(values, each, names)) }),
     ...(each.links && {
       links: each.links.map((link) => {

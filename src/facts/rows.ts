@@ -8,6 +8,8 @@ import {
   type MatchedTable,
   matchSchema,
   ofBase,
+  runSlot,
+  shortName,
   tableSlot,
   targetsOf,
 } from "./matching.js";
@@ -34,6 +36,7 @@ export const rows: Extractor = {
       else if (change) knownRows(statements, table, change);
       if (table.base !== null) filledColumns(statements, { table, change, matched });
       for (const each of change?.values ?? []) values(statements, table, each);
+      for (const each of change?.orphans ?? []) orphans(statements, table, each);
     }
     return { facts: statements.facts, complete: lost.size === 0, unknown };
   },
@@ -151,6 +154,26 @@ function values(statements: Statements, table: MatchedTable, each: Values): void
     subject: name,
     weight: 2,
     links: [valuesSlot(table, each.column), rowsSlot(table)],
+  });
+}
+
+/** A reference that leads to nothing is damage whoever made it: no foreign key of the run's refuses it. */
+function orphans(statements: Statements, table: MatchedTable, each: NonNullable<TableRows["orphans"]>[number]): void {
+  const name = quote(`${table.name}.${each.column}`);
+  const target = quote(shortName({ schema: each.schema, name: each.table }));
+  const label = counted(each.rows, "row");
+  statements.add({
+    slot: `orphans ${table.slot} ${each.column}`,
+    parents: [runSlot],
+    aspect: "orphans",
+    value: String(each.rows),
+    label,
+    absentLabel: "none",
+    title: `How many rows of ${name} lead to nothing?`,
+    topic: `rows of ${name} that lead to nothing`,
+    subject: name,
+    weight: 3,
+    risk: { kind: "damage", text: `${name}: ${label} that lead to nothing in ${target}` },
   });
 }
 

@@ -54,6 +54,10 @@ export const tableRows = z.strictObject({
       }),
     )
     .optional(),
+  /** Rows that lead to nothing, where no valid foreign key sees to it; left out where there are none. */
+  orphans: z
+    .array(z.strictObject({ column: z.string(), schema: z.string(), table: z.string(), rows: count }))
+    .optional(),
 });
 export type TableRows = z.infer<typeof tableRows>;
 

@@ -315,3 +315,20 @@ test("references of a new column say how many rows they lead to, and a type with
   ]);
   expect(table("teams")).toMatchObject({ runRows: 1 });
 });
+
+test("references nobody checks are followed: what leads to nothing is counted", async () => {
+  const base =
+    "CREATE TABLE users (id int PRIMARY KEY, boss int); INSERT INTO users SELECT n, n + 9 FROM generate_series(1, 4) n;";
+  const { table } = await changesOf({
+    base,
+    run: `CREATE TABLE teams (id int PRIMARY KEY); INSERT INTO teams VALUES (1);
+      ALTER TABLE users ADD team_id int; UPDATE users SET team_id = id;
+      ALTER TABLE users ADD CONSTRAINT led FOREIGN KEY (boss) REFERENCES users NOT VALID;
+      CREATE TABLE posts (id int PRIMARY KEY, user_id int, tag_id int); INSERT INTO posts VALUES (1, 1, 5), (2, 7, 6), (3, NULL, 7);`,
+  });
+  expect(table("users")?.orphans).toEqual([
+    { column: "boss", schema: "public", table: "users", rows: 4 },
+    { column: "team_id", schema: "public", table: "teams", rows: 3 },
+  ]);
+  expect(table("posts")?.orphans).toEqual([{ column: "user_id", schema: "public", table: "users", rows: 1 }]);
+});

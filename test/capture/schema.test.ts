@@ -201,3 +201,12 @@ test("a database whose catalogs are locked is given up in time", async () => {
   expect(Date.now() - started).toBeLessThan(5_000);
   await locker.end();
 });
+
+test("what Neon keeps for itself in a database is not the project's", async () => {
+  const sql =
+    "CREATE SCHEMA neon_migration; CREATE TABLE neon_migration.migration_id (key int PRIMARY KEY); CREATE SCHEMA neon_app;";
+  const { url } = await server.database({ sql });
+  const found = await read(url);
+  expect(found.schemas.map(({ name }) => name)).toEqual(["neon_app", "public"]);
+  expect(found.tables).toEqual([]);
+});

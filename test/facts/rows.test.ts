@@ -113,3 +113,15 @@ test.each([
 test("values of a column with a default, and of one that was there, are no choice of their own", () => {
   expect(valuesLabel({ column: "email" })).toBeUndefined();
 });
+
+test("references that lead to nothing are damage", () => {
+  const change = rowsOf("users", {
+    state: "matched",
+    baseRows: 12,
+    runRows: 12,
+    orphans: [{ column: "team_id", schema: "public", table: "teams", rows: 3 }],
+  });
+  expect(damage({ schema: base, rows: rowChanges(change) }, base)).toEqual([
+    "`users.team_id`: 3 rows that lead to nothing in `teams`",
+  ]);
+});

@@ -14,7 +14,8 @@ export function readDatabaseWide(reading: Reading): Promise<DatabaseWide> {
     ),
     extensions: reading.ask(
       `SELECT e.extname::text AS name, n.nspname::text AS schema, e.extversion AS version
-      FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace ORDER BY e.extname`,
+      FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
+      WHERE e.extname !~ '^neon(_|$)' ORDER BY e.extname`,
     ),
     eventTriggers: reading.ask(
       `SELECT e.evtname::text AS name, format('ON %s%s EXECUTE FUNCTION %s()%s', e.evtevent,

@@ -13,9 +13,9 @@ export interface Reading {
   isOwner: (role: string) => boolean;
 }
 
-/** Leaves out the system's own and temporary schemas: the prefix is reserved for them. */
+/** Leaves out the system's own and temporary schemas, whose prefix is reserved for them, and those Neon keeps for itself. */
 export function ownSchema(namespace: string): string {
-  return `(${namespace}.nspname !~ '^pg_' AND ${namespace}.nspname <> 'information_schema')`;
+  return `(${namespace}.nspname !~ '^pg_' AND ${namespace}.nspname NOT IN ('information_schema', 'neon', 'neon_migration'))`;
 }
 
 /** Leaves out what belongs to an extension (`e`) or, where asked for, to another object's inner works (`i`). */
