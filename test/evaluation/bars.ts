@@ -29,21 +29,6 @@ export const mostFalseMerges = 0;
 /** Independent choices taken for one, pairs per set of forty. */
 export const mostFalseCovariations = 0.05;
 
-/**
- * Bars that are still missed, with what was last measured; of pairs, in how many of four shares they are found. It only
- * ever gets shorter: `npm run bench consensus` prints what is reached by now.
- */
-export const notYet: ReadonlyMap<string, number> = new Map([
-  ["teams oracle recall", 0.955],
-  ["teams oracle precision", 0.902],
-]);
-
-/** Cases whose answer is not the right one yet. */
-export const notYetCases: ReadonlySet<string> = new Set([]);
-
-/** What must always hold, and does not hold for every set yet. */
-export const notYetProperties: ReadonlySet<string> = new Set([]);
-
 export function nameOf(domain: DomainName, { configuration, measure }: Omit<Bar, "atLeast">): string {
   return `${domain} ${configuration} ${measure}`;
 }

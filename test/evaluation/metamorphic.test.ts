@@ -6,7 +6,6 @@ import type { Report } from "../../src/model/report.js";
 import { randomOf, shuffled } from "../support/random.js";
 import { noBase, reportOf } from "../support/report.js";
 import { run } from "../support/runs.js";
-import { notYetProperties } from "./bars.js";
 import { alignedRuns } from "./planted/engine.js";
 import { domainNames, domains } from "./planted/measure.js";
 import { divisionOf } from "./planted/statistics.js";
@@ -19,8 +18,7 @@ type Planted = typeof planted extends fc.Arbitrary<infer T> ? T : never;
 
 /** The same sets every time: a build that fails must fail again. */
 function always(name: string, holds: (set: Planted) => void): void {
-  const isNotYet = notYetProperties.has(name);
-  test.skipIf(isNotYet)(`${name}${isNotYet ? " (not yet)" : ""}`, () => {
+  test(name, () => {
     fc.assert(fc.property(planted, holds), { seed: 2026, numRuns: 15 });
   });
 }

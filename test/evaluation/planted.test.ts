@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { adversaries } from "./adversarial.js";
-import { bars, clearlyWorse, nameOf, notYet } from "./bars.js";
+import { bars, clearlyWorse, nameOf } from "./bars.js";
 import {
   type Configuration,
   type DomainName,
@@ -23,36 +22,23 @@ function figures(domain: DomainName, configuration: Configuration): Measures {
 
 /** These seeds are not for looking at: what to mend shows in `npm run bench consensus -- --tuning`. */
 for (const { domain, bar } of domainNames.flatMap((domain) => bars.map((bar) => ({ domain, bar })))) {
-  const name = nameOf(domain, bar);
-  test.skipIf(notYet.has(name))(`${name} is at least ${bar.atLeast}${today(name)}`, () => {
+  test(`${nameOf(domain, bar)} is at least ${bar.atLeast}`, () => {
     expect(figures(domain, bar.configuration)[bar.measure]).toBeGreaterThanOrEqual(bar.atLeast);
   });
 }
 
 for (const { measure, by } of clearlyWorse) {
   for (const domain of domainNames) {
-    const name = nameOf(domain, { configuration: "byName", measure });
-    test.skipIf(notYet.has(name))(`${name} is worse by ${by}${today(name)}`, () => {
+    test(`${nameOf(domain, { configuration: "byName", measure })} is worse by ${by}`, () => {
       expect(figures(domain, "byName")[measure]).toBeLessThanOrEqual(figures(domain, "full")[measure] - by);
     });
   }
-}
-
-function today(name: string): string {
-  return notYet.has(name) ? ` (not yet: ${notYet.get(name)})` : "";
 }
 
 test("one name per thing is a perfect alignment, so the measure of alignment is sound", () => {
   for (const domain of domainNames) {
     expect(figures(domain, "oracle")).toMatchObject({ tableAri: 1, columnAri: 1 });
   }
-});
-
-test("every bar that is called missed is one", () => {
-  const margins = clearlyWorse.map(({ measure }) => ({ configuration: "byName" as const, measure }));
-  const known = domainNames.flatMap((domain) => [...bars, ...margins].map((bar) => nameOf(domain, bar)));
-  const pairs = adversaries.filter(({ same }) => same).map(({ one, other }) => `${one} and ${other}`);
-  expect([...notYet.keys()].filter((name) => !known.includes(name) && !pairs.includes(name))).toEqual([]);
 });
 
 test("no seed that is used here may be used to tune", () => {
