@@ -1,4 +1,5 @@
 import { groupBy } from "../../model/groups.js";
+import { squashed, stemsOf } from "../../model/names.js";
 import { compareText } from "../../model/text.js";
 import { type Anchor, agglomerate } from "./agglomerate.js";
 import type { Field, Home } from "./fields.js";
@@ -63,8 +64,16 @@ export function columnLikeness(isNew: (slot: string) => boolean): Likeness {
     const name = nameLikeness(one, other, names);
     const score = 0.45 * name + 0.35 * reference + 0.2 * type;
     if (isGeneric(one.column.name) !== isGeneric(other.column.name)) return Math.min(score, mostGeneric);
-    return name < alikeNames ? Math.min(score, mostUnlike) : score;
+    const isApart = name < alikeNames || (type === 0 && !areSaidAlike(one, other));
+    return isApart ? Math.min(score, mostUnlike) : score;
   };
+}
+
+/** Of unlike types, only columns of the very same words can be one: `orders.order` is a text and `orders.orderdate` a time. */
+function areSaidAlike(one: Field, other: Field): boolean {
+  if (one.target !== undefined && one.target === other.target) return true;
+  const [left, right] = [one, other].map(({ column }) => [...stemsOf(column.name)].sort().join(" "));
+  return left === right || squashed(one.column.name) === squashed(other.column.name);
 }
 
 /** Two that are both called after what they refer to and where they stand are called the same. */
