@@ -4,6 +4,7 @@ import { codeOf, MultirunError, messageOf } from "../model/error.js";
 import type { RowChanges, TableRows } from "../model/rows.js";
 import type { SchemaColumn, SchemaConstraint, SchemaSnapshot, SchemaTable } from "../model/schema.js";
 import type { Reference } from "./reference.js";
+import { readAs } from "./rows/common-type.js";
 import { Cursor } from "./rows/cursor.js";
 import { keysOf, type Lineage, matchTables, type TablePair } from "./rows/match.js";
 import { mergeContents, mergeKeyed, shownKeys } from "./rows/merge.js";
@@ -86,7 +87,12 @@ async function comparePair(context: Context, pair: TablePair): Promise<TableRows
   const { reference } = context;
   const { seed } = reference;
   const summed = (side: "base" | "run") => {
-    return { table: pair[side], columns: columns.map((each) => each[side]), key: key && keyColumns(key, side), seed };
+    return {
+      table: pair[side],
+      columns: columns.map((each) => readAs(each, side)),
+      key: key && keyColumns(key, side),
+      seed,
+    };
   };
   const [before, after] = await both(
     reference.first<Summary>(summary(summed("base"))),
@@ -164,7 +170,7 @@ async function tellValues(run: Client, { table, rows, columns, source }: Asked) 
 
 /** Compared the same way on both sides. */
 function keyColumns(key: TablePair["columns"], side: "base" | "run"): KeyColumn[] {
-  return key.map((each) => ({ column: each[side], order: orderOf([each.base, each.run]) }));
+  return key.map((each) => ({ column: readAs(each, side), order: orderOf([each.base, each.run]) }));
 }
 
 interface Apart {
@@ -176,7 +182,7 @@ async function differByKey({ reference, run }: Context, pair: TablePair, { key, 
   const { seed } = reference;
   const cells = pair.columns.filter((each) => !key.includes(each));
   const rowsOf = (side: "base" | "run") => {
-    const others = cells.map((each) => each[side]);
+    const others = cells.map((each) => readAs(each, side));
     return keyedRows({ table: pair[side], key: keyColumns(key, side), cells: others, seed, within });
   };
   return reference.read(async (base) => {
@@ -195,7 +201,7 @@ async function differByKey({ reference, run }: Context, pair: TablePair, { key, 
 
 async function differByContent({ reference, run }: Context, pair: TablePair) {
   const rowsOf = (side: "base" | "run") => {
-    const columns = pair.columns.map((each) => each[side]);
+    const columns = pair.columns.map((each) => readAs(each, side));
     return contents(pair[side], columns, reference.seed);
   };
   return reference.read(async (base) =>

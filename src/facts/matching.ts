@@ -2,6 +2,8 @@ import { type BaseArtifacts, type Omitted, type RunArtifacts, rootSlots, unless 
 import { stemsOf } from "../model/names.js";
 import type { SchemaColumn, SchemaSnapshot, SchemaTable } from "../model/schema.js";
 import { bound } from "./bound.js";
+import { withoutHandedOn } from "./parts.js";
+import { underNewNames } from "./renamed-columns.js";
 
 /** A column of a run's table; `base` is null where the run added it. */
 export interface MatchedColumn {
@@ -89,7 +91,7 @@ function matchAnew(artifacts: RunArtifacts, found: SchemaSnapshot, schema: Schem
     run,
     base,
     clone,
-    tables: all.filter((each) => !isPart(each)),
+    tables: all.filter((each) => !isPart(each)).map((each) => underNewNames(withoutHandedOn(each, all))),
     partitions: all.filter(isPart),
     omitted,
     droppedTables: base.tables.filter((table) => !kept.has(table)),

@@ -1,13 +1,16 @@
 import { type Kind, kinds, type Listed } from "./definitions.js";
 import { runSlot, schemaSlot } from "./matching.js";
+import { underNewNames } from "./renamed-objects.js";
 import { schemaExtractor } from "./schema.js";
 import type { Statements } from "./statement.js";
 import { quote } from "./words.js";
 
 /** Objects beside tables: that they are there, and what they are made of. */
 export const objects = schemaExtractor((statements, matched) => {
+  const base = matched.clone ? underNewNames(matched.base, matched.run) : matched.base;
   for (const kind of kinds) {
-    const before = new Map(kind.list(matched.base).map((each) => [each.slot, each]));
+    if (base !== matched.base) renamedOf(statements, kind, { base: kind.list(base), own: kind.list(matched.base) });
+    const before = new Map(kind.list(base).map((each) => [each.slot, each]));
     const now = new Map(kind.list(matched.run).map((each) => [each.slot, each]));
     for (const [slot, each] of now) {
       const old = before.get(slot);
@@ -45,6 +48,35 @@ function changed(statements: Statements, { word, weight }: Kind, { now, old }: {
       weight: own ? trait.weight : weight,
     });
   }
+}
+
+/** Both lists are of the same objects in the same order. A trigger is called after its table, which tells its own name. */
+function renamedOf(statements: Statements, kind: Kind, { base, own }: { base: Listed[]; own: Listed[] }): void {
+  if (kind.word === "trigger") return;
+  for (const [at, { slot, name, told }] of base.entries()) {
+    const old = own[at]?.name ?? name;
+    if (old !== name && !told) renamed(statements, kind, { slot, name, old });
+  }
+}
+
+function renamed(
+  statements: Statements,
+  { word }: Kind,
+  { slot, name, old }: { slot: string; name: string; old: string },
+) {
+  statements.add({
+    slot,
+    parents: [runSlot],
+    aspect: "name",
+    value: `was ${old}`,
+    label: `renamed from ${quote(old)}`,
+    absentLabel: "as it was",
+    title: `What happens to the name of the ${word} ${quote(old)}?`,
+    topic: `name of the ${word} ${quote(old)}`,
+    subject: quote(name),
+    weight: 2,
+    risk: { kind: "consequence", text: "code that uses the old name breaks" },
+  });
 }
 
 function dropped(statements: Statements, { word }: Kind, { slot, name }: Listed): void {

@@ -50,7 +50,8 @@ function withColumns(base: SchemaTable, run: SchemaTable, lineage: Lineage): Tab
   const sameTable = lineage === "clone" && base.oid === run.oid;
   const matched = match(base.columns, run.columns, {
     identity: sameTable ? ({ attnum }) => attnum : null,
-    name: ({ name }) => name,
+    // In one and the same table a column of an old name is a new column: what the old one held is gone.
+    name: sameTable ? null : ({ name }) => name,
   });
   const columns = matched.both.sort((a, b) => a.base.position - b.base.position);
   return { base, run, columns, key: commonKey(base, run, columns), added: matched.onlyRun };
@@ -60,7 +61,7 @@ function withColumns(base: SchemaTable, run: SchemaTable, lineage: Lineage): Tab
 function match<T>(
   base: readonly T[],
   run: readonly T[],
-  by: { identity: ((each: T) => number) | null; name: (each: T) => string },
+  by: { identity: ((each: T) => number) | null; name: ((each: T) => string) | null },
 ): { both: { base: T; run: T }[]; onlyBase: T[]; onlyRun: T[] } {
   const both: { base: T; run: T }[] = [];
   let [restBase, restRun] = [[...base], [...run]];

@@ -1,5 +1,6 @@
 import { identifier } from "../../clients/postgres.js";
 import type { SchemaColumn, SchemaTable } from "../../model/schema.js";
+import { inCommon, type Read } from "./common-type.js";
 
 /**
  * SQL over tables of hostile databases. A value becomes text by its type's own output function (through `format` and
@@ -19,8 +20,12 @@ function ref(column: string): string {
  * 64 bits for some values of a row, null and empty told apart. The seed is random, so that nobody can prepare two rows
  * that look alike.
  */
-export function hash(columns: readonly SchemaColumn[], seed: string): string {
-  return `hashtextextended(ROW(${columns.map(({ name }) => ref(name)).join(", ")})::text COLLATE "C", ${seed})`;
+export function hash(columns: readonly Read[], seed: string): string {
+  return `hashtextextended(ROW(${columns.map(value).join(", ")})::text COLLATE "C", ${seed})`;
+}
+
+function value({ name, common }: Read): string {
+  return common ? inCommon(ref(name), common) : ref(name);
 }
 
 /** Rows are summed up in so many parts, of which only those that differ are read row by row. */
@@ -28,7 +33,7 @@ const buckets = 4096;
 
 export interface Summed {
   table: SchemaTable;
-  columns: readonly SchemaColumn[];
+  columns: readonly Read[];
   /** Columns of which it is counted how many values there are. */
   counted?: readonly SchemaColumn[];
   /** What rows are told apart by, where they are. */
@@ -71,7 +76,7 @@ export function differing(one: string, other: string): number[] | undefined {
 export type Order = "number" | "text";
 
 export interface KeyColumn {
-  column: SchemaColumn;
+  column: Read;
   order: Order;
 }
 
@@ -85,7 +90,7 @@ export function orderOf(columns: readonly SchemaColumn[]): Order {
 export interface Keyed {
   table: SchemaTable;
   key: readonly KeyColumn[];
-  cells: readonly SchemaColumn[];
+  cells: readonly Read[];
   seed: string;
   /** Only rows of these buckets. */
   within: readonly number[] | undefined;
@@ -100,7 +105,7 @@ export function keyedRows({ table, key, cells, seed, within }: Keyed): string {
 }
 
 /** Different contents in the order of their hash, and how many rows have each. */
-export function contents(table: SchemaTable, columns: readonly SchemaColumn[], seed: string): string {
+export function contents(table: SchemaTable, columns: readonly Read[], seed: string): string {
   return `SELECT h::text, count(*)::text FROM (SELECT ${hash(columns, seed)} ${from(table)}) r(h) GROUP BY r.h ORDER BY r.h`;
 }
 
@@ -116,7 +121,7 @@ export function distinctValues(table: SchemaTable, columns: readonly string[]): 
 }
 
 function keyText({ column }: KeyColumn): string {
-  return `format('%s', ${ref(column.name)})`;
+  return `format('%s', ${value(column)})`;
 }
 
 /** Bytes of UTF-8 whatever the database is encoded in: an order that is the same on both sides and in here. */

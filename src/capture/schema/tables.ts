@@ -65,7 +65,7 @@ const columnQuery = `
   WHERE c.relkind IN ('r', 'p', 'f') AND a.attnum > 0 AND NOT a.attisdropped AND ${ownSchema("n")}
   ORDER BY a.attrelid, a.attname`;
 
-/** Triggers of tables and views, by oid of what they hang on. */
+/** Triggers of tables and views, by oid of what they hang on; what a partition has from its whole is told of the whole. */
 export async function readTriggers({ ask }: Reading): Promise<(table: number) => SchemaTrigger[]> {
   return byTable(
     await ask<SchemaTrigger & { table: number }>(
@@ -73,7 +73,7 @@ export async function readTriggers({ ask }: Reading): Promise<(table: number) =>
         CASE t.tgenabled WHEN 'D' THEN 'disabled' WHEN 'R' THEN 'replica' WHEN 'A' THEN 'always' ELSE 'enabled' END
           AS enabled, obj_description(t.oid, 'pg_trigger') AS comment
       FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE NOT t.tgisinternal AND ${ownSchema("n")} ORDER BY t.tgrelid, t.tgname`,
+      WHERE NOT t.tgisinternal AND t.tgparentid = 0 AND ${ownSchema("n")} ORDER BY t.tgrelid, t.tgname`,
     ),
   );
 }

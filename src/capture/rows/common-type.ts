@@ -1,0 +1,35 @@
+import type { SchemaColumn } from "../../model/schema.js";
+import type { ColumnPair } from "./match.js";
+
+/**
+ * Types whose values can be the same although they are spelled differently: `1.50` and `1.5000`, with and without
+ * padding. All of them the system's own, and so are the casts: nobody else may make one between them.
+ */
+const families = {
+  number: /^(?:smallint|integer|bigint|numeric(?:\(.*\))?)$/,
+  text: /^(?:text|character varying(?:\(\d+\))?|character(?:\(\d+\))?)$/,
+  json: /^jsonb?$/,
+  moment: /^(?:date|timestamp(?:\(\d\))? with(?:out)? time zone)$/,
+};
+
+export type Common = keyof typeof families;
+
+/** A column as it is read; with `common` where the other database has another type that holds the same values. */
+export type Read = SchemaColumn & { common?: Common };
+
+/** One side of two columns, read so that a type that was changed is not taken for values that were. */
+export function readAs({ base, run }: ColumnPair, side: "base" | "run"): Read {
+  const column = side === "base" ? base : run;
+  if (base.type === run.type) return column;
+  const common = (Object.keys(families) as Common[]).find((each) =>
+    [base, run].every(({ type }) => families[each].test(type)),
+  );
+  return common ? { ...column, common } : column;
+}
+
+/** @param value SQL of a column of that family; moments without a zone count as UTC, as the reader's zone is */
+export function inCommon(value: string, common: Common): string {
+  if (common === "number") return `trim_scale(${value}::numeric)`;
+  if (common === "json") return `${value}::jsonb`;
+  return `${value}::${common === "text" ? "text" : "timestamp"}`;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { rowChangesBetween } from "../support/capture.js";
+import { useServer } from "../support/postgres.js";
+
+const server = useServer();
+
+async function changesOf(base: string, run: string) {
+  const before = await server.database({ sql: base });
+  const after = await server.database({ template: before.name, sql: run });
+  return rowChangesBetween({ base: before.url, run: after.url });
+}
+
+const cargo = `CREATE TABLE cargo (id int PRIMARY KEY, price numeric(10,2), code char(5), tags json, loaded timestamp, due date);
+  INSERT INTO cargo VALUES (1, 1.5, 'ab', '{"a":1}', '2024-01-01', '2024-02-01'), (2, 'NaN', NULL, NULL, 'infinity', NULL);`;
+const retype = `ALTER TABLE cargo ALTER price TYPE numeric(12,4), ALTER code TYPE text, ALTER tags TYPE jsonb,
+  ALTER loaded TYPE timestamptz USING loaded AT TIME ZONE 'UTC', ALTER due TYPE timestamp, ALTER id TYPE numeric(20,3);`;
+
+test("a column of another type that holds the same values is no change of rows", async () => {
+  expect(await changesOf(cargo, retype)).toMatchObject({ tables: [], unreadable: [] });
+});
+
+test("values that change while their type does are told", async () => {
+  const { tables } = await changesOf(cargo, `${retype} UPDATE cargo SET price = 1.51 WHERE id = 1`);
+  expect(tables).toMatchObject([
+    { changed: { count: 1, keys: [["1"]] }, changedColumns: [{ name: "price", rows: 1 }], removed: { count: 0 } },
+  ]);
+});
+
+test("a column that was dropped and made again is a new one, filled or not", async () => {
+  const again = "ALTER TABLE cargo DROP code; ALTER TABLE cargo ADD code text; UPDATE cargo SET code = 'zz';";
+  const { tables } = await changesOf(cargo, again);
+  expect(tables).toMatchObject([{ changed: { count: 0 }, filledColumns: [{ name: "code", rows: 2 }] }]);
+});
