@@ -55,8 +55,10 @@ export function openReader(url: Secret, options: ReadOptions): Reader {
   return (read) => inTime(options, (late) => connections.lend((client) => inTransaction(client, read), late));
 }
 
+/** One statement may not use up the time of all others: what waits for ever is then one table's trouble. */
 function connectOptions({ timeoutMs }: ReadOptions): ConnectOptions {
-  const limits = { statement_timeout: `${timeoutMs}ms`, lock_timeout: `${Math.ceil(timeoutMs / 4)}ms` };
+  const part = (share: number) => `${Math.ceil(timeoutMs * share)}ms`;
+  const limits = { statement_timeout: part(0.5), lock_timeout: part(0.25) };
   return { timeoutMs, settings: { ...settings, ...limits } };
 }
 

@@ -141,9 +141,9 @@ async function tellOrphans({ run, runSchema }: Context, table: SchemaTable, adde
   }
 }
 
-/** The time is up, or the connection is gone: nothing more can be read. */
+/** The time is up, or the connection is gone: nothing more can be read. One statement that took too long is its table's own. */
 function isOver(error: unknown): boolean {
-  return error instanceof MultirunError || codeOf(error) === "57014" || codeOf(error) === undefined;
+  return error instanceof MultirunError || codeOf(error) === undefined;
 }
 
 /** In larger tables values are not told: every one is compared with those it could come from. */

@@ -113,3 +113,13 @@ test("a table that somebody has locked is reported and the others are compared",
   expect(tables).toMatchObject(found.tables);
   expect(unreadable).toEqual([{ object: "public.u", reason: expect.stringContaining("lock timeout") }]);
 });
+
+test("a table that takes for ever to read is reported and the others are compared", { timeout: 30_000 }, async () => {
+  const index = `CREATE FUNCTION public.wait() RETURNS int LANGUAGE plpgsql IMMUTABLE AS $f$ BEGIN
+      IF current_setting('row_security') = 'off' THEN PERFORM pg_sleep(3600); END IF;
+      RETURN 1; END $f$;
+    CREATE INDEX ON u ((public.wait()));`;
+  const { tables, unreadable } = await changesAfter(change + index);
+  expect(tables).toMatchObject(found.tables);
+  expect(unreadable).toEqual([{ object: "public.u", reason: expect.stringContaining("statement timeout") }]);
+});
