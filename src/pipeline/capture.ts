@@ -60,9 +60,10 @@ function takePatch(context: Context, { workspace, files }: Attempt): Promise<Pat
 
 async function takeDatabase(
   context: Context,
-  { database, files }: Attempt,
+  attempt: Attempt,
   { read }: Pick<Base, "read">,
 ): Promise<Captured["database"]> {
+  const { database, files } = attempt;
   const base = await read();
   if (!database || !base) return null;
   // A client that died may have left a transaction open: its locks would keep us waiting.
@@ -72,10 +73,11 @@ async function takeDatabase(
   return readOnly(url, { timeoutMs: captureMs, subject: "The database" }, async (run) => {
     const runSchema = await readSchema(run);
     const schema = toJson(runSchema);
-    await writeDurably(files.schema, schema);
+    // Both hold what the agent wrote: defaults, and values it gave to all rows.
+    await writeDurably(files.schema, redact(schema, secretsOf(attempt)));
     // In this process both are clones of one template, whatever was recorded before.
     const rows = await compareRows({ reference, run, runSchema, lineage: "clone" });
-    await writeDurably(files.rows, toJson(rows));
+    await writeDurably(files.rows, redact(toJson(rows), secretsOf(attempt)));
     return {
       lineage: base.sameAsRecorded ? database.lineage : "independent",
       changed: rows.tables.length > 0 || schema !== toJson(reference.schema),

@@ -159,6 +159,33 @@ test("setup is part of base: what its migrations make is nobody's choice", async
   expect(tables).toEqual(["migrated", "notes"]);
 });
 
+test("an agent that writes the password of its database into that database writes it into no artifact", async () => {
+  const place = sandbox();
+  const client = join(import.meta.dirname, "../../node_modules/pg");
+  const agent = place.write(
+    "leak.cjs",
+    `const url = new URL(process.env.DATABASE_URL);
+     require("node:fs").writeFileSync(process.argv[2], url.password);
+     const c = new (require(${JSON.stringify(client)}).Client)({ connectionString: url.href });
+     c.connect()
+       .then(() => c.query("ALTER TABLE notes ADD a text, ADD b text DEFAULT '" + url.password + "'"))
+       .then(() => c.query("UPDATE notes SET a = $1", [url.password]))
+       .then(() => c.end());`,
+  );
+  const seed = place.write(
+    "seed.sql",
+    "CREATE TABLE notes (id int PRIMARY KEY);\nINSERT INTO notes VALUES (1), (2);\n",
+  );
+  const told = join(place.folder, "password");
+  const ended = await place.experiment(`${process.execPath} ${agent} ${told}`, { flags: ["--seed", seed] }).ended;
+  expect(ended.code, ended.stderr).toBe(0);
+  const password = readFileSync(told, "utf8");
+  expect(password.length).toBeGreaterThan(10);
+  const written = ["schema.json", "rows.json"].map((name) => readFileSync(join(place.out, "runs/r01", name), "utf8"));
+  for (const text of [...written, ended.stdout]) expect(text).not.toContain(password);
+  expect(written.join()).toContain("***");
+});
+
 test("a path against the contract is a risk in every rendering and keeps its run from being the candidate", async () => {
   const place = sandbox();
   const agent = 'echo x >> app.txt; test "$MULTIRUN_RUN" = r02 && mkdir .github && echo y > .github/x || true';

@@ -47,9 +47,11 @@ export async function gatherRefs(options: CompareRefsOptions): Promise<Gathered>
   const { objects, format, shallow } = await readSource(deps.git, { cwd: base.repo }, base.sha);
   const branches = await withEmptyRepository({ temporary, objects: [objects], format, shallow }, async (scratch) => {
     const read: Found<BranchPatch>[] = [];
-    for (const commit of commits.values()) {
+    for (const [name, commit] of commits) {
       cancel.signal.throwIfAborted();
-      read.push(await tryBranch({ git: deps.git, scratch, base: base.sha, commit }));
+      const branch = await tryBranch({ git: deps.git, scratch, base: base.sha, commit });
+      if ("value" in branch) for (const each of branch.value.stats.warnings) deps.log.warn(`${name}: ${each}`);
+      read.push(branch);
     }
     return read;
   });

@@ -64,6 +64,16 @@ test("a branch that conflicts with what base has become does not apply", async (
   expect(runs.map(({ patch }) => patch?.applies)).toEqual([false, false, false]);
 });
 
+test("a branch without a common ancestor is compared as a whole, and that is said", async () => {
+  const { options, git, commit } = await repoBench();
+  git("checkout", "--quiet", "--orphan", "apart");
+  commit({ "app.txt": "apart\n" });
+  const said: string[] = [];
+  const deps = { ...options.deps, log: { ...options.deps.log, warn: (text: string) => said.push(text) } };
+  await compareRefs({ ...options, deps, refs: ["apart", "try-1"] });
+  expect(said).toEqual([expect.stringMatching(/^apart: shares no history with base/)]);
+});
+
 test("a reference branch changes no count, and each decision says what it took", async () => {
   const { options, bench } = await repoBench();
   const gathered = await gatherRefs({ ...options, reference: "pr" });
