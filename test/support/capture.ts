@@ -1,10 +1,12 @@
+import { expect } from "vitest";
 import { readOnly } from "../../src/capture/read-only.js";
 import { openReference } from "../../src/capture/reference.js";
 import { compareRows } from "../../src/capture/rows.js";
 import { readSchema } from "../../src/capture/schema/snapshot.js";
-import type { RowChanges } from "../../src/model/rows.js";
+import { type RowChanges, rowChanges, type TableRows } from "../../src/model/rows.js";
 import type { SchemaSnapshot } from "../../src/model/schema.js";
 import type { Secret } from "../../src/model/secret.js";
+import type { TestServer } from "./postgres.js";
 
 export interface Compared {
   base: Secret;
@@ -29,4 +31,22 @@ export async function rowChangesBetween(options: Compared): Promise<RowChanges> 
     await options.meanwhile?.();
     return compareRows({ reference, run: client, runSchema, lineage });
   });
+}
+
+export interface Changed {
+  base: string;
+  run: string;
+  lineage?: "clone" | "independent";
+}
+
+/** Makes base, clones it, changes the clone and compares: what is found, by table. */
+export async function changesOn(server: TestServer, { base, run, lineage = "clone" }: Changed) {
+  const before = await server.database({ sql: base });
+  const after = await server.database(lineage === "clone" ? { template: before.name, sql: run } : { sql: run });
+  const changes = await rowChangesBetween({ base: before.url, run: after.url, lineage });
+  expect(rowChanges.parse(changes)).toEqual(changes);
+  return {
+    ...changes,
+    table: (name: string): TableRows | undefined => changes.tables.find((each) => each.name === name),
+  };
 }

