@@ -1,0 +1,59 @@
+import { partOf, partsOf, type SyntaxNode } from "../syntax.js";
+import { type CodeKind, cut, quoted } from "./kind.js";
+import { bare } from "./spelling.js";
+
+/** An attribute or key that is set. */
+export const assignments: CodeKind = {
+  kind: "set",
+  weight: 2.2,
+  answer: "presence",
+  scope: "symbol",
+  loss: true,
+  roles: ["assign"],
+  read: (node, { spelling }) =>
+    targetsOf(node)
+      .filter(({ role }) => role === "member" || role === "subscript")
+      .map((target) => ({
+        slot: cut(target.role === "member" ? spelling.source(target).replace(/\s+/g, "") : spelling.shown(target), 60),
+        value: "assigned",
+      })),
+  title: ({ slot, gone, where }) => `Is ${quoted(slot, 34)} ${gone ? "still " : ""}assigned${where}?`,
+  label: (_value, { slot, gone }) => `${gone ? "no longer assigns" : "assigns"} ${quoted(slot)}`,
+  absent: ({ gone }) => (gone ? "kept" : "not assigned"),
+};
+
+/** What a name is set to, as text. */
+export const assigned: CodeKind = {
+  kind: "assign",
+  weight: 1.8,
+  answer: "value",
+  scope: "symbol",
+  loss: false,
+  textual: true,
+  roles: ["assign", "declare"],
+  read(node, { symbol, spelling }) {
+    const target = bare(partOf(node, node.role === "assign" ? "target" : "name"));
+    const value = partOf(node, "value");
+    const changes = spelling.source(partOf(node, "operator"));
+    if (symbol.kind !== "function" || !target || !value || (changes !== "" && changes !== "=" && changes !== ":="))
+      return [];
+    if (value.role === "function") return [];
+    return [
+      {
+        slot: cut(spelling.shown(target), 60),
+        value: cut(spelling.of(value), 90),
+        shown: cut(spelling.shown(value), 90),
+      },
+    ];
+  },
+  title: ({ slot, where }) => `What is ${quoted(slot, 30)} set to${where}?`,
+  label: (value) => quoted(value, 70),
+  absent: () => "otherwise",
+};
+
+function targetsOf(node: SyntaxNode): SyntaxNode[] {
+  const target = bare(partOf(node, "target"));
+  if (!target) return [];
+  if (target.role === "list") return partsOf(target, "element");
+  return target.role === null ? target.children.filter(({ named }) => named) : [target];
+}

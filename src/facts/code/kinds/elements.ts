@@ -1,0 +1,58 @@
+import { partOf, partsOf, type SyntaxNode } from "../syntax.js";
+import { type CodeKind, quoted } from "./kind.js";
+
+/** Stands between elements in a value: no source text holds it. */
+export const elementEnd = "\u0002";
+const named: Record<string, string> = { declare: "name", assign: "target", argument: "name", pair: "key" };
+
+/** What a literal collection holds. Two texts are compared by what it gained and lost, so order never splits a decision. */
+export const elements: CodeKind = {
+  kind: "items",
+  weight: 3,
+  answer: "value",
+  scope: "symbol",
+  loss: false,
+  roles: ["list", "map"],
+  read(node, { spelling }) {
+    const parts = node.role === "list" ? partsOf(node, "element") : partsOf(node, "pair");
+    const values = parts.map((part) => spelling.of(part));
+    const slot = ownerOf(node, spelling) ?? (node.role === "list" ? firstOf(values) : undefined);
+    if (slot === undefined || values.length < 2 || values.some((value) => value.length > 200)) return [];
+    return [{ slot, value: values.join(elementEnd) }];
+  },
+  title: ({ slot }) => `What is added to ${quoted(slot, 50)}?`,
+  label: (value) => value,
+  absent: () => "unchanged",
+};
+
+function ownerOf(node: SyntaxNode, spelling: { shown(node: SyntaxNode | undefined): string }): string | undefined {
+  let owner = node.parent;
+  while (owner && owner.role === null) owner = owner.parent;
+  const part = owner?.role ? named[owner.role] : undefined;
+  return owner && part ? spelling.shown(partOf(owner, part)) || undefined : undefined;
+}
+
+/** A list without a name is known by its first element, if all of it is text. */
+function firstOf(values: readonly string[]): string | undefined {
+  return values.length > 1 && values.every((value) => value.startsWith('"')) ? `[${values[0]}, …]` : undefined;
+}
+
+/** What a collection gained and lost, in words; undefined where nothing. */
+export function elementChange(before: string, after: string): string | undefined {
+  const [old, now] = [before.split(elementEnd), after.split(elementEnd)];
+  const [had, has] = [new Set(old), new Set(now)];
+  const gained = [...has].filter((each) => !had.has(each)).sort();
+  const lost = [...had].filter((each) => !has.has(each)).sort();
+  const told = [
+    ...(gained.length > 0 ? [`adds ${list(gained)}`] : []),
+    ...(lost.length > 0 ? [`drops ${list(lost)}`] : []),
+  ];
+  return told.length > 0 ? told.join("; ") : undefined;
+}
+
+const told = 6;
+
+function list(values: readonly string[]): string {
+  const shown = values.slice(0, told).map((value) => quoted(value, 40));
+  return values.length > told ? `${shown.join(", ")} and ${values.length - told} more` : shown.join(", ");
+}

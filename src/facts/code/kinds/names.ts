@@ -1,0 +1,25 @@
+/** Functions every program has at hand: that one is called says little. */
+export const builtIn = new Set(
+  (
+    "abs all any append bool bytes callable chr dict dir enumerate filter float format frozenset getattr hasattr hash hex id " +
+    "int isinstance issubclass iter len list map max min next object oct open ord print property range repr reversed " +
+    "round set setattr slice sorted staticmethod classmethod str sum super tuple type vars zip Array Boolean Number Object " +
+    "String Set Map Symbol parseInt parseFloat make new cap copy delete string byte rune error push join split trim " +
+    "toString slice forEach Some Ok None into clone to_string unwrap vec puts isset empty count array strlen"
+  ).split(" "),
+);
+
+/** Calls whose arguments are words for people. */
+const speaking =
+  /^(?:print|println|printf|warn|warn_explicit|warning|debug|info|error|exception|critical|trace|log|fail|exit|echo|write|console|puts|Println|Printf|Fatal|Fatalf|Errorf|Logf)!?$/;
+
+/** Named arguments that hold words for people. */
+const spokenArguments = /^(?:help|description|reason|message|msg|title|label|usage|epilog|metavar|stacklevel)$/;
+
+export function isSpeaking(name: string): boolean {
+  return speaking.test(name);
+}
+
+export function isSpoken(argument: string): boolean {
+  return spokenArguments.test(argument);
+}

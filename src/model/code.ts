@@ -1,0 +1,118 @@
+import type { RunId } from "./ids.js";
+
+/** What titles and labels of a code fact can speak of. Names come between back-ticks; whoever renders them escapes them. */
+export interface CodeWords {
+  slot: string;
+  /** Where it is: ` in \`Request.__init__\``, or "" where it is in several places. */
+  where: string;
+  /** True where base had it and the run has not. */
+  gone: boolean;
+}
+
+/** What is known of a kind of code fact without reading any code. */
+export interface CodeKindWords {
+  kind: string;
+  /**
+   * How much it says about what the run decided: 3 what callers see (errors, defaults, values), 2 which way it works,
+   * 1 detail, below .5 only evidence for alignment, never a row.
+   */
+  weight: number;
+  /** `value`: one slot has one of several values. `presence`: it is there or not. */
+  answer: "value" | "presence";
+  /** `symbol`: it means something in its symbol only, and only runs that touch the symbol are asked. `anywhere`: all are. */
+  scope: "symbol" | "anywhere";
+  /** True where losing what base had is news of its own. */
+  loss: boolean;
+  /**
+   * True where it repeats text (an assignment, arguments, a returned expression) rather than naming a choice: such facts
+   * make a row only where no elementary fact of the same symbol explains the split.
+   */
+  textual?: boolean;
+  /** The question, at most 80 characters: `What does \`encoding\` fall back to?` */
+  title(words: CodeWords): string;
+  /** A choice in plain words: `utf-8`, `raises \`ValueError\``. */
+  label(value: string, words: CodeWords): string;
+  /** The words for not having it: `no fallback`. */
+  absent(words: CodeWords): string;
+}
+
+/** What a run's symbol says and the same symbol of base does not, or (`gone`) the reverse. */
+export interface CodeFact {
+  kind: string;
+  /** What it is about, the same in all runs that speak of it. */
+  slot: string;
+  /** What is said of it, comparable between runs. */
+  value: string;
+  /** The same with the names this run uses. */
+  shown: string;
+  gone: boolean;
+  /** True where it says little by itself. */
+  slight: boolean;
+  /** Counted from 1, in the run's text, or in base's where it is gone. */
+  line: number;
+}
+
+/** One function, class head, top-level value, the imports or the rest of one file, and what a run did to it. */
+export interface SymbolChange {
+  /** Within its file: `Class.method`. */
+  name: string;
+  kind: "function" | "class" | "type" | "value" | "imports" | "code";
+  /** `text`: comments, layout or documentation only. */
+  status: "edited" | "added" | "removed" | "text";
+  facts: CodeFact[];
+  /** Hash of its normal form: equal means the same program text but for layout, comments and local names. */
+  normal: string;
+  /** Its text after the run (before it, where removed), cut at 20,000 characters. */
+  text: string;
+  line: number;
+  endLine: number;
+  /** Names that are used more or less often than before, sorted. */
+  identifiers: string[];
+  /** The statement of base behind which the run inserted and changed nothing else; null where it did more. */
+  position: string | null;
+  /** Asserting calls and skip marks, after minus before. */
+  asserts: number;
+  skips: number;
+  exported: boolean;
+}
+
+export type FileClass = "source" | "test" | "scratch" | "generated" | "vendored" | "lock" | "docs" | "config" | "other";
+
+export interface FileReading {
+  path: string;
+  oldPath: string | null;
+  status: "added" | "deleted" | "modified" | "renamed";
+  fileClass: FileClass;
+  added: number;
+  deleted: number;
+  /** Why its text is not known; null where it was read or needs no reading. */
+  unread: string | null;
+  symbols: SymbolChange[];
+  /** First line that does not parse although base does; null where all parses. */
+  broken: number | null;
+  /** Names that are used and that nothing at hand defines. */
+  undefinedNames: { name: string; line: number }[];
+  /** Hash of the resulting text; null where it is not known. */
+  result: string | null;
+}
+
+/** What became of a run's code as a whole. */
+export type CodeState =
+  | "changed"
+  | "text only"
+  | "tests only"
+  | "scratch only"
+  | "generated only"
+  | "other files only"
+  | "no patch"
+  | "does not apply"
+  | "unread";
+
+/** Everything that was read in the patch of one run. */
+export interface CodeReading {
+  run: RunId;
+  state: CodeState;
+  /** Why, where the state is a failure. */
+  reason: string | null;
+  files: FileReading[];
+}
