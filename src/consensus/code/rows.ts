@@ -1,0 +1,166 @@
+import type { Weight } from "../../model/fact.js";
+import type { RunId } from "../../model/ids.js";
+import { compareText, mostCommon } from "../../model/text.js";
+import type { Candidate, Cover } from "./candidates.js";
+import { type CodeRun, type PlacedFact, partsOfKey } from "./code-run.js";
+import type { CodeFactsOf } from "./emit.js";
+import { symbolLabel } from "./place.js";
+import { placeSlot } from "./place-row.js";
+import { answersTo, type Slot } from "./slots.js";
+
+/** The weights of the report: structure 3, ways of working 2, details 1. */
+export function reportWeight(weight: number): Weight {
+  return weight >= 2.8 ? 3 : weight >= 1.9 ? 2 : weight >= 1.4 ? 1.5 : weight >= 0.9 ? 1 : 0.5;
+}
+
+export function wordsOf(slot: Slot): { slot: string; where: string; gone: boolean } {
+  const [only, ...more] = [...slot.symbols];
+  const where = only !== undefined && more.length === 0 ? ` in ${symbolLabel(only, false)}` : "";
+  return { slot: shownSlot(slot), where, gone: slot.gone };
+}
+
+/** A test is told with the names its authors used; most of them, where they differ. */
+function shownSlot({ kind, slot, by }: Slot): string {
+  if (kind.kind !== "cond") return slot;
+  return mostCommon([...by.values()].flatMap((facts) => facts.map(({ shown }) => shown))) ?? slot;
+}
+
+/** What a run says of a slot, in words. */
+export function labelOf(slot: Slot, facts: readonly PlacedFact[] | undefined): string {
+  const words = wordsOf(slot);
+  if (facts === undefined || facts.length === 0) return slot.kind.absent(words);
+  const shown = (fact: PlacedFact) => usualSpelling(slot, fact);
+  return [...new Set(facts.map((fact) => slot.kind.label(shown(fact), words)))].slice(0, 3).join("; ");
+}
+
+/** Equal values are told in equal words, those most runs used. */
+function usualSpelling({ by }: Slot, { value }: PlacedFact): string {
+  const same = [...by.values()].flatMap((facts) => facts.filter((fact) => fact.value === value));
+  return mostCommon(same.map(({ shown }) => shown)) ?? value;
+}
+
+export function evidenceOf(facts: readonly PlacedFact[] | undefined): { file: string; line: number | null }[] {
+  return (facts ?? []).slice(0, 3).map(({ file, line }) => ({ file, line }));
+}
+
+/** States one slot for every run that is asked. */
+export function tellSlot(slot: Slot, runs: readonly CodeRun[], facts: CodeFactsOf): void {
+  const words = wordsOf(slot);
+  const topic = topicOf(slot);
+  for (const [run, value] of answersTo(slot, runs)) {
+    const said = slot.by.get(run);
+    facts.of(run, {
+      slot: `code ${slot.key}`,
+      aspect: slot.kind.kind,
+      value: value === "" ? "absent" : value,
+      label: labelOf(slot, said),
+      title: slot.kind.title(words),
+      topic,
+      subject: topic,
+      weight: reportWeight(slot.kind.weight * (slot.slight ? 0.3 : 1)),
+      lack: value === "",
+      links: linksOf(slot),
+      evidence: evidenceOf(said),
+    });
+  }
+}
+
+export function topicOf(slot: Slot): string {
+  const [only, ...more] = [...slot.symbols];
+  const name = `\`${shownSlot(slot).replaceAll("`", "'").slice(0, 60)}\``;
+  return only !== undefined && more.length === 0 ? `${name} in ${symbolLabel(only, false)}` : name;
+}
+
+/** Facts of one symbol are tied to one another, and all to the place of the change. */
+export function linksOf({ symbols }: Pick<Slot, "symbols">): string[] {
+  return [placeSlot, ...[...symbols].sort(compareText).map((symbol) => `theme code ${symbol}`)];
+}
+
+/** States which of several alternatives each run took. */
+export function tellCover({ symbol, slots, took }: Cover, facts: CodeFactsOf): void {
+  const kind = slots[0]?.kind.kind ?? "";
+  const where = symbolLabel(symbol, false);
+  const titles: Record<string, string> = {
+    cond: `Which test is new in ${where}?`,
+    call: `What does ${where} call now?`,
+    set: `What does ${where} assign now?`,
+    raise: `What does ${where} raise now?`,
+  };
+  for (const [run, slot] of took) {
+    facts.of(run, {
+      slot: `code cover ${kind} ${symbol}`,
+      aspect: "alternatives",
+      value: slot?.key ?? "absent",
+      label: slot ? labelOf(slot, slot.by.get(run)) : "none of these",
+      title: titles[kind] ?? `What is new in ${where}?`,
+      topic: `what is new in ${where}`,
+      subject: where,
+      weight: reportWeight(slots[0]?.kind.weight ?? 1),
+      lack: slot === null,
+      links: linksOf({ symbols: new Set([symbol]) }),
+      evidence: evidenceOf(slot?.by.get(run)),
+    });
+  }
+}
+
+/** A call that comes where another goes is one choice: one or the other. */
+export function findInsteads(candidates: readonly Candidate[]): { lost: Candidate; won: Candidate; symbol: string }[] {
+  const isCall = ({ slot }: Candidate) => slot.kind.kind === "call" && !slot.slight;
+  const won = candidates.filter((each) => isCall(each) && !each.slot.gone);
+  const taken = new Set<Candidate>();
+  return candidates
+    .filter((each) => isCall(each) && each.slot.gone)
+    .flatMap((lost) => {
+      const [symbol] = [...lost.slot.symbols];
+      const other = won.find(
+        (each) =>
+          !taken.has(each) && symbol !== undefined && each.slot.symbols.has(symbol) && sameRuns(each.slot, lost.slot),
+      );
+      if (!other || symbol === undefined) return [];
+      taken.add(other);
+      return [{ lost, won: other, symbol }];
+    });
+}
+
+/** Equal but for one run. */
+function sameRuns(a: Slot, b: Slot): boolean {
+  const differing =
+    [...a.by.keys()].filter((run) => !b.by.has(run)).length + [...b.by.keys()].filter((run) => !a.by.has(run)).length;
+  return differing <= 1 && differing < Math.min(a.by.size, b.by.size);
+}
+
+interface Instead {
+  lost: Candidate;
+  won: Candidate;
+  symbol: string;
+}
+
+export function tellInstead({ lost, won, symbol }: Instead, runs: readonly CodeRun[], facts: CodeFactsOf): void {
+  const [old, now] = [lost, won].map(({ slot }) => `\`${slot.slot}()\``);
+  for (const { id, symbols } of runs) {
+    const [drops, calls] = [lost.slot.by.has(id), won.slot.by.has(id)];
+    // Where the symbol was left alone, the old call is kept.
+    const label = calls
+      ? drops
+        ? `${now} instead of ${old}`
+        : `${now} as well`
+      : drops
+        ? `neither: drops ${old}`
+        : `keeps ${old}`;
+    facts.of(id, {
+      slot: `code instead ${symbol} ${lost.slot.slot}`,
+      aspect: "call",
+      value: `${drops} ${calls}`,
+      label,
+      title: `In ${symbolLabel(symbol, false)}: ${old} or ${now}?`,
+      topic: `${old} or ${now} in \`${partsOfKey(symbol).name}\``,
+      subject: `${old} or ${now}`,
+      weight: 2,
+      lack: !symbols.some(({ key }) => key === symbol),
+      links: linksOf({ symbols: new Set([symbol]) }),
+      evidence: evidenceOf(won.slot.by.get(id) ?? lost.slot.by.get(id)),
+    });
+  }
+}
+
+export type RunIds = ReadonlySet<RunId>;
