@@ -1,0 +1,67 @@
+import type { CodeKindWords, CodeReading } from "../../model/code.js";
+import type { Fact } from "../../model/fact.js";
+import type { RunId } from "../../model/ids.js";
+import { tellBesides } from "./besides.js";
+import { findCandidates, findCovers } from "./candidates.js";
+import { type CodeRun, gather } from "./code-run.js";
+import { CodeFactsOf } from "./emit.js";
+import { findPlaces } from "./place.js";
+import { tellPlaces } from "./place-row.js";
+import { findInsteads, tellCover, tellInstead, tellSlot } from "./rows.js";
+import { tellBreakage, tellSingles } from "./singles.js";
+import { answersTo, type Slot, sizesOf, slotsOf, weightOf } from "./slots.js";
+import { tellStates } from "./state.js";
+import { tellTests } from "./test-changes.js";
+import { tellWording } from "./wording.js";
+
+/** What all runs do is told up to this number of things. */
+const mostAgreed = 6;
+
+/**
+ * From what was read in each run's patch to the choices the runs made: what is new under unlike names is aligned, the
+ * place of the change is found, and what runs say about one thing becomes one question. Pure; the order of runs means
+ * nothing.
+ */
+export function codeFacts(
+  readings: readonly CodeReading[],
+  kinds: ReadonlyMap<string, CodeKindWords>,
+): Map<RunId, Fact[]> {
+  const facts = new CodeFactsOf();
+  tellStates(readings, facts);
+  tellTests(readings, facts);
+  const runs = gather(readings).filter(({ reading }) => reading.state === "changed");
+  if (runs.length === 0) return facts.byRun;
+  const places = findPlaces(runs, kinds);
+  tellPlaces(runs, places, facts);
+  const slots = slotsOf(runs, kinds);
+  const candidates = findCandidates(slots.values(), runs, places);
+  const taken = new Set<Slot>();
+  for (const instead of findInsteads(candidates)) {
+    tellInstead(instead, runs, facts);
+    taken.add(instead.lost.slot).add(instead.won.slot);
+  }
+  for (const cover of findCovers(without(slots.values(), taken), runs, places)) {
+    tellCover(cover, facts);
+    for (const slot of cover.slots) taken.add(slot);
+  }
+  for (const { slot } of candidates) if (!taken.has(slot)) tellSlot(slot, runs, facts);
+  tellAgreed(slots.values(), runs, facts);
+  tellSingles(without(slots.values(), taken), runs, facts);
+  tellBreakage(slots.values(), runs, facts);
+  tellBesides(runs, places, facts);
+  tellWording(runs, facts);
+  return facts.byRun;
+}
+
+function without(slots: Iterable<Slot>, taken: ReadonlySet<Slot>): Slot[] {
+  return [...slots].filter((slot) => !taken.has(slot));
+}
+
+/** What every run says in the same way, what says most first. */
+function tellAgreed(slots: Iterable<Slot>, runs: readonly CodeRun[], facts: CodeFactsOf): void {
+  const shared = [...slots]
+    .filter((slot) => slot.by.size === runs.length && runs.length > 1 && weightOf(slot) >= 1.5 && !slot.kind.textual)
+    .filter((slot) => sizesOf(answersTo(slot, runs)).length === 1)
+    .sort((a, b) => weightOf(b) - weightOf(a) || (a.key < b.key ? -1 : 1));
+  for (const slot of shared.slice(0, mostAgreed)) tellSlot(slot, runs, facts);
+}
