@@ -77,7 +77,7 @@ export const scratchName: RegExp = anyOf(
 );
 export const rootScratchName: RegExp = anyOf(
   "run[_-]?tests? bug issue demo try verify check poc quick manual sanity",
-  (either) => `^${either}(?:[_-]?[^/]*)\\.(?:py|[cm]?js|ts|sh|rb|php|go|txt|sql|patch|diff|md)$`,
+  (either) => `^${either}(?:[_\\d-][^/]*)?\\.(?:py|[cm]?js|ts|sh|rb|php|go|txt|sql|patch|diff|md)$`,
   "i",
 );
 
@@ -87,7 +87,7 @@ export const testFolder: RegExp = anyOf(
   folder,
   "i",
 );
-export const camelTestFolder: RegExp = anyOf("[^/]*[a-z0-9](?:Tests|Specs)", folder);
+export const camelTestFolder: RegExp = anyOf("[^/]*[A-Za-z0-9](?:Tests|Specs)", folder);
 /** Ruby and JavaScript keep tests in it; elsewhere it may hold descriptions. */
 export const specFolder: RegExp = anyOf("specs?", folder, "i");
 export const specData: RegExp = /(?:^|\/)specs?\/(?:.*\/)?(?:fixtures|factories|support|snapshots|data)\//i;

@@ -61,7 +61,7 @@ function isGenerated(path: string, fresh: boolean, text: string): boolean {
 
 /** Beside the README any program that nothing uses, called a test or not; elsewhere one whose name says so. */
 function isScratch(path: string): boolean {
-  if (path.includes("/")) return pattern.code.test(path) && pattern.scratchName.test(path) && !isTest(path);
+  if (path.includes("/")) return pattern.program.test(path) && pattern.scratchName.test(path) && !isTest(path);
   if (isNamedScratch(path)) return true;
   return pattern.program.test(path) && !pattern.entry.test(path) && !pattern.configName.test(path);
 }

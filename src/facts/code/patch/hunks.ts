@@ -48,7 +48,7 @@ export function skipHunks(reader: LineReader): Body {
   while (body.broken === null && reader.starts("@@ ")) {
     const found = headAt(reader);
     const ended = found !== undefined && skipOne(reader, found, body);
-    if (!ended || continues(reader)) body.broken = found?.oldStart ?? 0;
+    if (!ended || continues(reader)) body.broken = Math.max(found?.oldStart ?? 1, 1);
   }
   body.text = reader.text.slice(from, reader.at);
   return body;
@@ -64,6 +64,8 @@ function skipOne(reader: LineReader, { oldCount, newCount }: Head, body: Body): 
     if (sign !== "+") old -= 1;
     if (sign !== "-") now -= 1;
     if (old < 0 || now < 0) return false;
+    // Like git: a patch that ends within a line is cut off, and who knows what stood behind.
+    if (reader.text[reader.next - 1] !== "\n") return false;
     if (sign === "+") body.added += 1;
     if (sign === "-") body.deleted += 1;
   }

@@ -54,6 +54,8 @@ interface Header {
   added: boolean;
   deleted: boolean;
   binary: boolean;
+  /** True where it names two contents of the file, which then differ. */
+  hasContent: boolean;
 }
 
 function readFile(reader: LineReader, isGit: boolean): FileChange {
@@ -61,6 +63,7 @@ function readFile(reader: LineReader, isGit: boolean): FileChange {
   const header = isGit ? readHeader(reader) : noHeader();
   if (!header.binary && beginsNames(reader)) readNames(reader, header, isGit);
   const body = skipHunks(reader);
+  if (isCutOff(header, body)) body.broken = 1;
   const [old, now] = header.names ?? ["", ""];
   const [oldPath, path] = [header.from ?? old, header.to ?? now];
   const status = statusOf(header);
@@ -87,6 +90,7 @@ function noHeader(): Header {
     added: false,
     deleted: false,
     binary: false,
+    hasContent: false,
   };
 }
 
@@ -104,11 +108,17 @@ function readHeader(reader: LineReader): Header {
 const extended =
   /^(?<words>index|old mode|new mode|new file mode|deleted file mode|rename from|rename to|copy from|copy to|(?:dis)?similarity index|Binary files|GIT binary patch)(?: (?<rest>.*))?$/su;
 
+/** How git calls the content of an empty file that comes or goes, by SHA-1 and by SHA-256. */
+const emptyContent = /^(?:0+\.\.(?:e69de29|473a0f4)|(?:e69de29|473a0f4)[0-9a-f]*\.\.0+(?: |$))/;
+
 /** False for a line that is no part of a header. */
 function readExtended(reader: LineReader, header: Header): boolean {
   const { words, rest = "" } = extended.exec(reader.line())?.groups ?? {};
   if (words === undefined) return false;
-  if (words === "index") header.newMode ??= / (\d+)$/.exec(rest)?.[1];
+  if (words === "index") {
+    header.newMode ??= / (\d+)$/.exec(rest)?.[1];
+    header.hasContent = !emptyContent.test(rest);
+  }
   if (words === "old mode" || words === "deleted file mode") header.oldMode = rest;
   if (words === "new mode" || words === "new file mode") header.newMode = rest;
   if (words === "rename from" || words === "copy from") header.from = unquote(rest);
@@ -136,6 +146,12 @@ function readNames(reader: LineReader, header: Header, isGit: boolean): void {
   if (isGit && header.names && (old === nowhere || now === nowhere)) return;
   const [one, other] = withoutPrefixes([old, now]);
   header.names = [old === nowhere ? other : one, now === nowhere ? one : other];
+}
+
+/** Every change of git's says what it is; a header alone is cut off. */
+function isCutOff({ from, added, deleted, binary, newMode, hasContent }: Header, { text }: Body): boolean {
+  if (text !== "" || binary) return false;
+  return hasContent || (from === undefined && newMode === undefined && !added && !deleted);
 }
 
 function statusOf({ from, to, copied, added, deleted }: Header): FileChange["status"] {

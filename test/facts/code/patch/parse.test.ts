@@ -148,6 +148,18 @@ test.each([
   ]);
 });
 
+test("a file whose part ends behind its header is broken, unless the header says all", () => {
+  const cut = (...lines: string[]) => parsePatch(lines.map((each) => `${each}\n`).join(""))[0]?.body.broken;
+  const first = "diff --git a/a.py b/a.py";
+  const hash = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
+  expect(cut(first)).toBe(1);
+  expect(cut(first, "index 1234567..89abcde 100644")).toBe(1);
+  expect(cut(first, "new file mode 100644", `index ${"0".repeat(40)}..${hash.replace("e", "f")}`)).toBe(1);
+  expect(cut(first, "new file mode 100644", `index ${"0".repeat(40)}..${hash}`)).toBe(null);
+  expect(cut(first, "deleted file mode 100644", `index ${hash}..${"0".repeat(40)}`)).toBe(null);
+  expect(cut(first, "old mode 100644", "new mode 100755")).toBe(null);
+});
+
 test("lines are counted without being kept", () => {
   const [file] = parsePatch(
     "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1,2 +1,3 @@\n-a\n+b\n+c\n d\n@@ -9 +10,0 @@\n-e\n",
