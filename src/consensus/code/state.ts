@@ -1,7 +1,7 @@
-import type { CodeReading, CodeState } from "../../model/code.js";
+import type { CodeReading, PatchState } from "../../model/code.js";
 import type { CodeFactsOf } from "./emit.js";
 
-const words: Record<CodeState, string> = {
+const words: Record<PatchState, string> = {
   changed: "changes production code",
   "text only": "changes comments or layout only",
   "tests only": "changes tests only",
@@ -10,7 +10,6 @@ const words: Record<CodeState, string> = {
   "other files only": "changes no code",
   "no patch": "no patch",
   "does not apply": "the patch does not apply",
-  unread: "cannot be read",
 };
 
 /** Whether a run changed what the program does is a row as soon as runs differ in it. */

@@ -1,0 +1,47 @@
+/** A place in a text that goes on line by line and copies nothing: a patch may be of any length, and so may its lines. */
+export class LineReader {
+  readonly text: string;
+  /** Where the line begins. */
+  at = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get done(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  /** Just behind the line and its newline. */
+  get next(): number {
+    const end = this.text.indexOf("\n", this.at);
+    return end < 0 ? this.text.length : end + 1;
+  }
+
+  starts(prefix: string): boolean {
+    return this.text.startsWith(prefix, this.at);
+  }
+
+  /** The line without its end, which may be of two characters. */
+  line(): string {
+    const { next } = this;
+    const end = next > this.at && this.text[next - 1] === "\n" ? next - 1 : next;
+    return this.text.slice(this.at, end > this.at && this.text[end - 1] === "\r" ? end - 1 : end);
+  }
+
+  skip(): void {
+    this.at = this.next;
+  }
+}
+
+/** Lines with their newlines; the last one has none where the text ends without. */
+export function splitLines(text: string): string[] {
+  const lines: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf("\n", at);
+    const next = end < 0 ? text.length : end + 1;
+    lines.push(text.slice(at, next));
+    at = next;
+  }
+  return lines;
+}
