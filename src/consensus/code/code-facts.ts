@@ -1,6 +1,7 @@
 import type { CodeKindWords, CodeReading } from "../../model/code.js";
 import type { Fact } from "../../model/fact.js";
 import type { RunId } from "../../model/ids.js";
+import { compareText } from "../../model/text.js";
 import { tellBesides } from "./besides.js";
 import { findCandidates, findCovers } from "./candidates.js";
 import { type CodeRun, gather } from "./code-run.js";
@@ -25,43 +26,45 @@ const mostAgreed = 6;
 export function codeFacts(
   readings: readonly CodeReading[],
   kinds: ReadonlyMap<string, CodeKindWords>,
+  references: ReadonlySet<RunId> = new Set(),
 ): Map<RunId, Fact[]> {
   const facts = new CodeFactsOf();
   tellStates(readings, facts);
   tellTests(readings, facts);
-  const runs = gather(readings).filter(({ reading }) => reading.state === "changed");
+  const all = gather(readings, references).filter(({ reading }) => reading.state === "changed");
+  const runs = all.filter(({ isReference }) => !isReference);
   if (runs.length === 0) return facts.byRun;
-  const places = findPlaces(runs, kinds);
-  tellPlaces(runs, places, facts);
-  const slots = slotsOf(runs, kinds);
-  const candidates = findCandidates(slots.values(), runs, places);
+  const places = findPlaces(all, kinds);
+  tellPlaces(all, places, facts);
+  const slots = [...slotsOf(all, kinds).values()];
+  const candidates = findCandidates(slots, runs, places);
   const taken = new Set<Slot>();
   for (const instead of findInsteads(candidates)) {
-    tellInstead(instead, runs, facts);
+    tellInstead(instead, all, facts);
     taken.add(instead.lost.slot).add(instead.won.slot);
   }
-  for (const cover of findCovers(without(slots.values(), taken), runs, places)) {
-    tellCover(cover, facts);
+  for (const cover of findCovers(without(slots, taken), runs, places)) {
+    tellCover(cover, all, facts);
     for (const slot of cover.slots) taken.add(slot);
   }
-  for (const { slot } of candidates) if (!taken.has(slot)) tellSlot(slot, runs, facts);
-  tellAgreed(slots.values(), runs, facts);
-  tellSingles(without(slots.values(), taken), runs, facts);
-  tellBreakage(slots.values(), runs, facts);
-  tellBesides(runs, places, facts);
-  tellWording(runs, facts);
+  for (const { slot } of candidates) if (!taken.has(slot)) tellSlot(slot, all, facts);
+  for (const slot of agreedSlots(slots, runs)) tellSlot(slot, all, facts);
+  tellSingles(without(slots, taken), all, facts);
+  tellBreakage(slots, runs, facts);
+  tellBesides(all, places, facts);
+  tellWording(all, facts);
   return facts.byRun;
 }
 
-function without(slots: Iterable<Slot>, taken: ReadonlySet<Slot>): Slot[] {
-  return [...slots].filter((slot) => !taken.has(slot));
+function without(slots: readonly Slot[], taken: ReadonlySet<Slot>): Slot[] {
+  return slots.filter((slot) => !taken.has(slot));
 }
 
 /** What every run says in the same way, what says most first. */
-function tellAgreed(slots: Iterable<Slot>, runs: readonly CodeRun[], facts: CodeFactsOf): void {
-  const shared = [...slots]
+function agreedSlots(slots: readonly Slot[], runs: readonly CodeRun[]): Slot[] {
+  return slots
     .filter((slot) => slot.by.size === runs.length && runs.length > 1 && weightOf(slot) >= 1.5 && !slot.kind.textual)
     .filter((slot) => sizesOf(answersTo(slot, runs)).length === 1)
-    .sort((a, b) => weightOf(b) - weightOf(a) || (a.key < b.key ? -1 : 1));
-  for (const slot of shared.slice(0, mostAgreed)) tellSlot(slot, runs, facts);
+    .sort((a, b) => weightOf(b) - weightOf(a) || compareText(a.key, b.key))
+    .slice(0, mostAgreed);
 }

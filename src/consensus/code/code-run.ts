@@ -22,6 +22,8 @@ export interface ChangedSymbol {
 /** A run as code decisions see it. */
 export interface CodeRun {
   id: RunId;
+  /** True where it is aligned with the others and decides nothing. */
+  isReference: boolean;
   reading: CodeReading;
   /** Changed symbols of source files whose program text differs. */
   symbols: ChangedSymbol[];
@@ -43,15 +45,17 @@ export function partsOfKey(key: string): { file: string; name: string } {
 }
 
 /** The runs with what they made under other names called alike, and helpers told with their callers. */
-export function gather(readings: readonly CodeReading[]): CodeRun[] {
+export function gather(readings: readonly CodeReading[], references: ReadonlySet<RunId>): CodeRun[] {
   const paths = alignedPaths(readings);
-  const runs = [...readings].sort((a, b) => compareText(a.run, b.run)).map((reading) => codeRun(reading, paths));
+  const runs = [...readings]
+    .sort((a, b) => compareText(a.run, b.run))
+    .map((reading) => ({ ...codeRun(reading, paths), isReference: references.has(reading.run) }));
   alignSymbols(runs);
   for (const run of runs) lendHelpers(run);
   return runs;
 }
 
-function codeRun(reading: CodeReading, paths: ReadonlyMap<FileReading, string>): CodeRun {
+function codeRun(reading: CodeReading, paths: ReadonlyMap<FileReading, string>): Omit<CodeRun, "isReference"> {
   const symbols: ChangedSymbol[] = [];
   const facts: PlacedFact[] = [];
   for (const file of reading.files) {

@@ -10,12 +10,13 @@ export const placeSlot = "code place";
 
 /** States where each run makes the change: in which symbols, or in which files where the symbols are too many to tell. */
 export function tellPlaces(runs: readonly CodeRun[], places: Places, facts: CodeFactsOf): void {
+  const counted = runs.filter(({ isReference }) => !isReference);
   const files = new Set([...places.of.values()].flatMap((keys) => [...keys].map((key) => partsOfKey(key).file)));
   const bySymbol = (run: CodeRun) =>
     placeLabel(places.of.get(run.id) ?? new Set(), files.size > 1) + throughHelper(run, places);
-  const groups = [...groupBy(runs, bySymbol).values()].sort((a, b) => b.length - a.length);
-  const scattered = groups.length > 4 && 2 * (groups[0]?.length ?? 0) < runs.length;
-  const perFile = groupBy(runs, (run) => filesOf(run.id, places));
+  const groups = [...groupBy(counted, bySymbol).values()].sort((a, b) => b.length - a.length);
+  const scattered = groups.length > 4 && 2 * (groups[0]?.length ?? 0) < counted.length;
+  const perFile = groupBy(counted, (run) => filesOf(run.id, places));
   const wide = scattered && perFile.size < groups.length && perFile.size > 1;
   for (const run of runs) {
     const value = wide

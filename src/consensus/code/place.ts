@@ -20,21 +20,22 @@ const most = 0.6;
  * Finds the fact most runs share, wherever it stands: the symbols in which a run says it are where that run makes the
  * change. Everything else it touches is beside it.
  */
-export function findPlaces(runs: readonly CodeRun[], kinds: ReadonlyMap<string, CodeKindWords>): Places {
-  const main = mainFact(runs, kinds);
-  if (main === null) return withoutMain(runs, kinds);
-  const symbols = new Set<string>();
+export function findPlaces(all: readonly CodeRun[], kinds: ReadonlyMap<string, CodeKindWords>): Places {
+  const counted = all.filter(({ isReference }) => !isReference);
+  const main = mainFact(counted, kinds);
+  if (main === null) return withoutMain(all, kinds);
+  const saying = new Map(
+    all.map((run) => [
+      run,
+      new Set(run.facts.filter((fact) => !fact.gone && wideKey(fact) === main).map(({ symbol }) => symbol)),
+    ]),
+  );
+  const symbols = new Set(counted.flatMap((run) => [...(saying.get(run) ?? [])]));
   const of = new Map<RunId, ReadonlySet<string>>();
-  for (const run of runs) {
-    const own = new Set(run.facts.filter((fact) => !fact.gone && wideKey(fact) === main).map(({ symbol }) => symbol));
-    if (own.size > 0) of.set(run.id, own);
-    for (const symbol of own) symbols.add(symbol);
-  }
-  for (const run of runs) {
-    if (of.has(run.id)) continue;
+  for (const [run, said] of saying) {
     const own = ownSymbols(run);
     const shared = own.filter((key) => symbols.has(key));
-    of.set(run.id, new Set(shared.length > 0 ? shared : own));
+    of.set(run.id, said.size > 0 ? said : new Set(shared.length > 0 ? shared : own));
   }
   return { of, symbols, main };
 }
@@ -73,7 +74,8 @@ function ownSymbols(run: CodeRun): string[] {
 /** The symbols most runs share come first; what a run alone touches beside them is no place. */
 function withoutMain(runs: readonly CodeRun[], kinds: ReadonlyMap<string, CodeKindWords>): Places {
   const touched = new Map<string, number>();
-  for (const run of runs) for (const key of ownSymbols(run)) touched.set(key, (touched.get(key) ?? 0) + 1);
+  for (const run of runs)
+    for (const key of run.isReference ? [] : ownSymbols(run)) touched.set(key, (touched.get(key) ?? 0) + 1);
   const of = new Map<RunId, ReadonlySet<string>>();
   for (const run of runs) {
     const telling = new Set(
@@ -85,7 +87,8 @@ function withoutMain(runs: readonly CodeRun[], kinds: ReadonlyMap<string, CodeKi
     const widest = Math.max(...own.map((key) => touched.get(key) ?? 0));
     of.set(run.id, new Set(widest > 1 ? own.filter((key) => touched.get(key) === widest) : own));
   }
-  return { of, symbols: new Set([...of.values()].flatMap((keys) => [...keys])), main: null };
+  const counted = runs.filter(({ isReference }) => !isReference);
+  return { of, symbols: new Set(counted.flatMap(({ id }) => [...(of.get(id) ?? [])])), main: null };
 }
 
 /** How places are told: symbols by name, with their file where there are several. */

@@ -1,12 +1,11 @@
 import type { Weight } from "../../model/fact.js";
-import type { RunId } from "../../model/ids.js";
 import { compareText, mostCommon } from "../../model/text.js";
 import type { Candidate, Cover } from "./candidates.js";
 import { type CodeRun, type PlacedFact, partsOfKey } from "./code-run.js";
 import type { CodeFactsOf } from "./emit.js";
 import { symbolLabel } from "./place.js";
 import { placeSlot } from "./place-row.js";
-import { answersTo, type Slot } from "./slots.js";
+import { answersTo, type Slot, saidBy } from "./slots.js";
 
 /** The weights of the report: structure 3, ways of working 2, details 1. */
 export function reportWeight(weight: number): Weight {
@@ -48,7 +47,7 @@ export function tellSlot(slot: Slot, runs: readonly CodeRun[], facts: CodeFactsO
   const words = wordsOf(slot);
   const topic = topicOf(slot);
   for (const [run, value] of answersTo(slot, runs)) {
-    const said = slot.by.get(run);
+    const said = saidBy(slot, run);
     facts.of(run, {
       slot: `code ${slot.key}`,
       aspect: slot.kind.kind,
@@ -77,7 +76,7 @@ export function linksOf({ symbols }: Pick<Slot, "symbols">): string[] {
 }
 
 /** States which of several alternatives each run took. */
-export function tellCover({ symbol, slots, took }: Cover, facts: CodeFactsOf): void {
+export function tellCover({ symbol, slots, took }: Cover, runs: readonly CodeRun[], facts: CodeFactsOf): void {
   const kind = slots[0]?.kind.kind ?? "";
   const where = symbolLabel(symbol, false);
   const titles: Record<string, string> = {
@@ -86,19 +85,21 @@ export function tellCover({ symbol, slots, took }: Cover, facts: CodeFactsOf): v
     set: `What does ${where} assign now?`,
     raise: `What does ${where} raise now?`,
   };
-  for (const [run, slot] of took) {
+  for (const { id: run, isReference, symbols } of runs) {
+    if (isReference ? !symbols.some(({ key }) => key === symbol) : !took.has(run)) continue;
+    const slot = isReference ? (slots.find(({ references }) => references.has(run)) ?? null) : (took.get(run) ?? null);
     facts.of(run, {
       slot: `code cover ${kind} ${symbol}`,
       aspect: "alternatives",
       value: slot?.key ?? "absent",
-      label: slot ? labelOf(slot, slot.by.get(run)) : "none of these",
+      label: slot ? labelOf(slot, saidBy(slot, run)) : "none of these",
       title: titles[kind] ?? `What is new in ${where}?`,
       topic: `what is new in ${where}`,
       subject: where,
       weight: reportWeight(slots[0]?.kind.weight ?? 1),
       lack: slot === null,
       links: linksOf({ symbols: new Set([symbol]) }),
-      evidence: evidenceOf(slot?.by.get(run)),
+      evidence: evidenceOf(slot ? saidBy(slot, run) : undefined),
     });
   }
 }
@@ -138,7 +139,7 @@ interface Instead {
 export function tellInstead({ lost, won, symbol }: Instead, runs: readonly CodeRun[], facts: CodeFactsOf): void {
   const [old, now] = [lost, won].map(({ slot }) => `\`${slot.slot}()\``);
   for (const { id, symbols } of runs) {
-    const [drops, calls] = [lost.slot.by.has(id), won.slot.by.has(id)];
+    const [drops, calls] = [lost, won].map(({ slot }) => saidBy(slot, id) !== undefined);
     // Where the symbol was left alone, the old call is kept.
     const label = calls
       ? drops
@@ -158,9 +159,7 @@ export function tellInstead({ lost, won, symbol }: Instead, runs: readonly CodeR
       weight: 2,
       lack: !symbols.some(({ key }) => key === symbol),
       links: linksOf({ symbols: new Set([symbol]) }),
-      evidence: evidenceOf(won.slot.by.get(id) ?? lost.slot.by.get(id)),
+      evidence: evidenceOf(saidBy(won.slot, id) ?? saidBy(lost.slot, id)),
     });
   }
 }
-
-export type RunIds = ReadonlySet<RunId>;

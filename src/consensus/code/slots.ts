@@ -12,6 +12,8 @@ export interface Slot {
   gone: boolean;
   /** By run: the facts, one per value, sorted by value. */
   by: Map<RunId, PlacedFact[]>;
+  /** The same of references, which are told and never counted. */
+  references: Map<RunId, PlacedFact[]>;
   /** Keys of the symbols it is said in. */
   symbols: Set<string>;
   /** True where it says little in every run. */
@@ -29,10 +31,14 @@ export function slotsOf(runs: readonly CodeRun[], kinds: ReadonlyMap<string, Cod
   for (const run of runs) {
     for (const fact of run.facts) {
       const kind = kinds.get(fact.kind);
-      if (kind) addFact(slots, { fact, kind, run: run.id });
+      if (kind) addFact(slots, { fact, kind, run });
     }
   }
-  for (const slot of slots.values()) for (const facts of slot.by.values()) facts.sort(compareFacts);
+  for (const [key, slot] of slots) {
+    for (const facts of [...slot.by.values(), ...slot.references.values()]) facts.sort(compareFacts);
+    // What only a reference says is no choice of the runs.
+    if (slot.by.size === 0) slots.delete(key);
+  }
   return slots;
 }
 
@@ -44,7 +50,7 @@ export function slotKey({ kind, symbol, slot, value, gone }: PlacedFact, { scope
 interface Said {
   fact: PlacedFact;
   kind: CodeKindWords;
-  run: RunId;
+  run: CodeRun;
 }
 
 function addFact(slots: Map<string, Slot>, { fact, kind, run }: Said): void {
@@ -55,14 +61,16 @@ function addFact(slots: Map<string, Slot>, { fact, kind, run }: Said): void {
     slot: fact.slot,
     gone: fact.gone,
     by: new Map(),
+    references: new Map(),
     symbols: new Set(),
     slight: true,
   };
   slots.set(key, slot);
-  slot.symbols.add(fact.symbol);
+  const said = run.isReference ? slot.references : slot.by;
+  if (!run.isReference) slot.symbols.add(fact.symbol);
   slot.slight &&= fact.slight;
-  const known = slot.by.get(run);
-  if (known === undefined) slot.by.set(run, [fact]);
+  const known = said.get(run.id);
+  if (known === undefined) said.set(run.id, [fact]);
   else if (!known.some(({ value }) => value === fact.value)) known.push(fact);
 }
 
@@ -73,12 +81,17 @@ function compareFacts(a: PlacedFact, b: PlacedFact): number {
 /** What the asked runs say of a slot: their values as one text, "" for nothing; runs that are not asked are left out. */
 export type Answers = ReadonlyMap<RunId, string>;
 
+/** What a run, counted or not, says of a slot. */
+export function saidBy({ by, references }: Slot, run: RunId): PlacedFact[] | undefined {
+  return by.get(run) ?? references.get(run);
+}
+
 /** New facts of one symbol are asked of the runs that touch it; what is lost, and what may be anywhere, of all. */
 export function answersTo(slot: Slot, runs: readonly CodeRun[]): Answers {
   const own = slot.kind.scope === "symbol" && !slot.gone;
   const answers = new Map<RunId, string>();
   for (const run of runs) {
-    const said = slot.by.get(run.id);
+    const said = saidBy(slot, run.id);
     if (said) answers.set(run.id, said.map(({ value }) => value).join("\u0001"));
     else if (!own || run.symbols.some(({ key }) => slot.symbols.has(key))) answers.set(run.id, "");
   }
