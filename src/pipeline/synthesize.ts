@@ -8,6 +8,7 @@ import { checksSchema, runRecord, type Unreadable } from "../model/record.js";
 import type { Report } from "../model/report.js";
 import { rowChanges } from "../model/rows.js";
 import { schemaSnapshot } from "../model/schema.js";
+import { readCodeOf } from "./code.js";
 import { type ExperimentFolder, openExperimentFolder } from "./folder.js";
 import { buildReport } from "./report.js";
 
@@ -26,6 +27,7 @@ export async function synthesizeFolder(path: string): Promise<Report> {
     experiment,
     runs,
     base,
+    code: await readCodeOf(runs, base),
     startedAt: experiment.createdAt,
     finishedAt: finishes.at(-1) ?? experiment.createdAt,
     resources: {

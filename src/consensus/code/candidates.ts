@@ -56,8 +56,10 @@ export function compareCandidates(a: Candidate, b: Candidate): number {
   return b.score - a.score || compareText(a.slot.key, b.slot.key);
 }
 
+/** A symbol that is one run's place alone is no place of the change. */
 function isInPlace({ symbols }: Slot, places: Places): boolean {
-  return [...symbols].some((symbol) => places.symbols.has(symbol));
+  const makers = (symbol: string) => [...places.of.values()].filter((own) => own.has(symbol)).length;
+  return [...symbols].some((symbol) => places.symbols.has(symbol) && makers(symbol) > 1);
 }
 
 export function candidate(slot: Slot, runs: readonly CodeRun[]): Candidate {
@@ -142,4 +144,23 @@ function disjoint(slots: readonly Slot[], symbol: string, asked: readonly CodeRu
   const first = picked[0];
   if (picked.length < 2 || !first || inside(first).length < 2 || covered < 0.6 * asked.length) return undefined;
   return { symbol, slots: picked, took };
+}
+
+/** Candidates by the strongest one of the same symbol that divides the runs alike: they are one choice. */
+export function groupAlike(candidates: readonly Candidate[]): Map<Candidate, string> {
+  const groups = new Map<Candidate, string>();
+  const heads = new Map<string, Candidate[]>();
+  for (const each of candidates) {
+    const symbols = [...each.slot.symbols];
+    const head = symbols
+      .flatMap((symbol) => heads.get(symbol) ?? [])
+      .find((other) => isAlike(other.answers, each.answers));
+    groups.set(each, groups.get(head ?? each) ?? each.slot.key);
+    if (!head) for (const symbol of symbols) heads.set(symbol, [...(heads.get(symbol) ?? []), each]);
+  }
+  return groups;
+}
+
+function isAlike(a: Answers, b: Answers): boolean {
+  return determines(a, b) && determines(b, a);
 }

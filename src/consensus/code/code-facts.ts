@@ -3,7 +3,7 @@ import type { Fact } from "../../model/fact.js";
 import type { RunId } from "../../model/ids.js";
 import { compareText } from "../../model/text.js";
 import { tellBesides } from "./besides.js";
-import { findCandidates, findCovers } from "./candidates.js";
+import { findCandidates, findCovers, groupAlike } from "./candidates.js";
 import { type CodeRun, gather } from "./code-run.js";
 import { CodeFactsOf } from "./emit.js";
 import { findPlaces } from "./place.js";
@@ -47,7 +47,8 @@ export function codeFacts(
     tellCover(cover, all, facts);
     for (const slot of cover.slots) taken.add(slot);
   }
-  for (const { slot } of candidates) if (!taken.has(slot)) tellSlot(slot, all, facts);
+  const groups = groupAlike(candidates.filter(({ slot }) => !taken.has(slot)));
+  for (const [{ slot }, group] of groups) tellSlot(slot, all, facts, group);
   for (const slot of agreedSlots(slots, runs)) tellSlot(slot, all, facts);
   tellSingles(without(slots, taken), all, facts);
   tellBreakage(slots, runs, facts);

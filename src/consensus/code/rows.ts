@@ -1,5 +1,5 @@
 import type { Weight } from "../../model/fact.js";
-import { compareText, mostCommon } from "../../model/text.js";
+import { mostCommon } from "../../model/text.js";
 import type { Candidate, Cover } from "./candidates.js";
 import { type CodeRun, type PlacedFact, partsOfKey } from "./code-run.js";
 import type { CodeFactsOf } from "./emit.js";
@@ -43,7 +43,7 @@ export function evidenceOf(facts: readonly PlacedFact[] | undefined): { file: st
 }
 
 /** States one slot for every run that is asked. */
-export function tellSlot(slot: Slot, runs: readonly CodeRun[], facts: CodeFactsOf): void {
+export function tellSlot(slot: Slot, runs: readonly CodeRun[], facts: CodeFactsOf, group?: string): void {
   const words = wordsOf(slot);
   const topic = topicOf(slot);
   for (const [run, value] of answersTo(slot, runs)) {
@@ -58,21 +58,31 @@ export function tellSlot(slot: Slot, runs: readonly CodeRun[], facts: CodeFactsO
       subject: topic,
       weight: reportWeight(slot.kind.weight * (slot.slight ? 0.3 : 1)),
       lack: value === "",
-      links: linksOf(slot),
+      links: linksOf(slot, group),
       evidence: evidenceOf(said),
     });
   }
 }
 
+/** The symbol it is about, where it is one; else what it is about. */
 export function topicOf(slot: Slot): string {
   const [only, ...more] = [...slot.symbols];
-  const name = `\`${shownSlot(slot).replaceAll("`", "'").slice(0, 60)}\``;
-  return only !== undefined && more.length === 0 ? `${name} in ${symbolLabel(only, false)}` : name;
+  if (only !== undefined && more.length === 0) return symbolLabel(only, false);
+  return fixedSlots.has(slot.slot) ? "the change" : `\`${shownSlot(slot).replaceAll("`", "'").slice(0, 60)}\``;
 }
 
-/** Facts of one symbol are tied to one another, and all to the place of the change. */
-export function linksOf({ symbols }: Pick<Slot, "symbols">): string[] {
-  return [placeSlot, ...[...symbols].sort(compareText).map((symbol) => `theme code ${symbol}`)];
+/** Kinds that are one question for all the code. */
+const fixedSlots = new Set(["raises", "rejects", "catches", "returns", "type test"]);
+
+/**
+ * What one symbol says is tied to the place of the change, and to what divides the runs alike in the same symbol. Facts
+ * that merely follow from one another are not: a row never holds two choices.
+ */
+export function linksOf({ kind, gone }: Pick<Slot, "kind" | "gone">, group?: string): string[] {
+  return [
+    ...(kind.scope === "symbol" && !gone ? [placeSlot] : []),
+    ...(group === undefined ? [] : [`theme code ${group}`]),
+  ];
 }
 
 /** States which of several alternatives each run took. */
@@ -98,7 +108,7 @@ export function tellCover({ symbol, slots, took }: Cover, runs: readonly CodeRun
       subject: where,
       weight: reportWeight(slots[0]?.kind.weight ?? 1),
       lack: slot === null,
-      links: linksOf({ symbols: new Set([symbol]) }),
+      links: [placeSlot],
       evidence: evidenceOf(slot ? saidBy(slot, run) : undefined),
     });
   }
@@ -158,7 +168,7 @@ export function tellInstead({ lost, won, symbol }: Instead, runs: readonly CodeR
       subject: `${old} or ${now}`,
       weight: 2,
       lack: !symbols.some(({ key }) => key === symbol),
-      links: linksOf({ symbols: new Set([symbol]) }),
+      links: [placeSlot],
       evidence: evidenceOf(saidBy(won.slot, id) ?? saidBy(lost.slot, id)),
     });
   }

@@ -32,7 +32,9 @@ function refined(state: PatchState, files: readonly FileReading[]): PatchState {
   if (state !== "changed") return state;
   const sources = files.filter(({ fileClass }) => fileClass === "source");
   const unknown = sources.some(({ unread }) => unread !== null);
-  const changes = sources.some(({ symbols, status }) => status === "renamed" || symbols.some((each) => each.status !== "text"));
+  const changes = sources.some(
+    ({ symbols, status }) => status === "renamed" || symbols.some((each) => each.status !== "text"),
+  );
   return changes || unknown ? "changed" : "text only";
 }
 

@@ -5,6 +5,7 @@ import type { Experiment } from "../../model/experiment.js";
 import type { BaseArtifacts, RunArtifacts } from "../../model/fact.js";
 import type { LedgerLine } from "../../model/ledger.js";
 import type { Report } from "../../model/report.js";
+import { readCodeOf } from "../code.js";
 import { createExperimentFolder, type ExperimentFolder } from "../folder.js";
 import { buildReport } from "../report.js";
 
@@ -18,12 +19,13 @@ export interface Gathered {
   ledger: LedgerLine[];
 }
 
-export function reportOf({ experiment, runs, base, ledger }: Gathered): Report {
+export async function reportOf({ experiment, runs, base, ledger }: Gathered): Promise<Report> {
   const { acquired, released, open } = tallyResources(ledger);
   return buildReport({
     experiment,
     runs,
     base,
+    code: await readCodeOf(runs, base),
     startedAt: experiment.createdAt,
     finishedAt: experiment.createdAt,
     resources: { acquired, released, leaked: open.map(({ kind, id }) => `${kind} ${id}`), kept: [] },

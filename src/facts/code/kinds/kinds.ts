@@ -1,3 +1,4 @@
+import type { CodeKindWords } from "../../../model/code.js";
 import { namedArguments, passed } from "./arguments.js";
 import { assigned, assignments } from "./assignments.js";
 import { calls } from "./calls.js";
@@ -60,3 +61,6 @@ export const kinds: readonly CodeKind[] = [
   symbols,
   again,
 ];
+
+/** The same by name, as far as decisions need to know them. */
+export const kindWords: ReadonlyMap<string, CodeKindWords> = new Map(kinds.map((kind) => [kind.kind, kind]));

@@ -27,6 +27,11 @@ export function readPatch(patch: string, base: ReadonlyMap<string, BaseFile> | n
   return { ...stateOf(patch, files), files };
 }
 
+/** Paths of the files a patch touches and whose text is read. */
+export function pathsOf(patch: string): string[] {
+  return [...new Set(parsePatch(patch).flatMap(({ path }) => (isRead(classOf(path)) ? [path] : [])))];
+}
+
 /**
  * Paths whose base texts `readPatch` asks for.
  */
