@@ -1,17 +1,25 @@
+import { cSharp } from "./languages/c-sharp.js";
 import { go } from "./languages/go.js";
 import type { Grammar } from "./languages/grammar.js";
 import { java } from "./languages/java.js";
 import { javascript } from "./languages/javascript.js";
+import { php } from "./languages/php.js";
 import { python } from "./languages/python.js";
+import { ruby } from "./languages/ruby.js";
+import { rust } from "./languages/rust.js";
 import type { Language } from "./syntax.js";
 
-const grammars: Partial<Record<Language, Grammar>> = {
+const grammars: Record<Language, Grammar> = {
   python,
   javascript,
   typescript: javascript,
   tsx: javascript,
   go,
   java,
+  rust,
+  ruby,
+  php,
+  "c-sharp": cSharp,
 };
 
 const endings: Record<string, Language> = {
@@ -57,7 +65,6 @@ export function languageOf(path: string, text = ""): Language | null {
   return called ? (own(programs, called) ?? null) : null;
 }
 
-/** Undefined where a language is read by tokens. */
-export function grammarOf(language: Language): Grammar | undefined {
+export function grammarOf(language: Language): Grammar {
   return grammars[language];
 }

@@ -59,7 +59,7 @@ class Writer {
   write(node: SyntaxNode): void {
     if (node.role === "comment" || isDocumentation(node, this.grammar)) return;
     if (node.role === "string") this.string(node);
-    else if (node.children.length === 0) this.leaf(node);
+    else if (node.children.length === 0 || this.variables.has(node.type)) this.leaf(node);
     else if (node.role === "block") this.block(node);
     else this.inner(node);
   }

@@ -10,10 +10,10 @@ import { neutral, type Parse } from "./tree.js";
  */
 export function readText(path: string, text: string, parse: Parse): CodeText {
   const language = languageOf(path, text);
-  const grammar = language && grammarOf(language);
-  if (!language || !grammar) return lexed(path, text);
+  if (!language) return lexed(path, text);
   const parsed = parse(language, text);
   if ("unread" in parsed) return { ...lexed(path, text), unread: parsed.unread };
-  const root = neutral(parsed.root, grammar);
+  const grammar = grammarOf(language);
+  const root = neutral(parsed.root, text, grammar);
   return { path, text, language, symbols: symbolsOf(root, text, grammar), broken: parsed.broken, root };
 }

@@ -91,6 +91,10 @@ class Collector {
   private other(node: SyntaxNode, scope: Scope): void {
     if (isDocumentation(node, this.grammar)) return;
     const inner = node.children.filter((child) => child.named && child.role !== "comment");
+    if (node.role === "call" && this.imports(node)) {
+      this.add("<imports>", "imports", scope.outer ?? node, scope);
+      return;
+    }
     const blocks = inner.some(({ role }) => role === "block");
     if (blocks ? !inner.some(holdsDefinitions) : node.role !== null || !inner.some(declares)) {
       this.add(`${scope.prefix}<code>`, "code", scope.outer ?? node, scope);
@@ -127,9 +131,15 @@ class Collector {
     }
   }
 
+  /** What stands in `impl Shape for Circle` are methods of `Circle`. */
   private memberPrefix(node: SyntaxNode): string | undefined {
     const of = partOf(node, "of");
     return of && this.source(of).replace(/<[\s\S]*/, "");
+  }
+
+  private imports(call: SyntaxNode): boolean {
+    const callee = partOf(call, "callee");
+    return callee !== undefined && (this.grammar.importCalls?.includes(this.source(callee)) ?? false);
   }
 
   private assigned(node: SyntaxNode, scope: Scope): void {
@@ -196,6 +206,12 @@ class Collector {
 
   /** Methods that stand outside their type are called as those inside: `Type.method`. */
   private nameOf(node: SyntaxNode): string {
+    const of = partOf(node, "of");
+    const base = partOf(node, "base");
+    if (of)
+      return `impl ${base ? `${this.source(base)} for ` : ""}${this.source(of)}`
+        .replace(/\s+/g, " ")
+        .slice(0, longestName);
     const written = partsOf(node, "name").map((each) => this.source(each));
     const name =
       written

@@ -1,6 +1,6 @@
 import type { Grammar, Shape } from "./languages/grammar.js";
 import { partsOfRole } from "./languages/parts.js";
-import type { Language, Role, SyntaxNode } from "./syntax.js";
+import { type Language, partOf, type Role, type SyntaxNode } from "./syntax.js";
 
 /**
  * Reads a text by the grammar of its language, or says why not. Handed in by whoever may load grammars. The nodes come
@@ -16,16 +16,20 @@ const unknown: Shape = {
   inside: {},
   holding: {},
   callee: null,
+  part: null,
 };
 const noParts: ReadonlySet<string> = new Set();
 const grouping = new Set(["parenthesized_expression", "parenthesized_statements"]);
 /** What is in them means nothing of its own. */
 const whole: ReadonlySet<Role> = new Set<Role>(["text", "comment", "name", "number"]);
+const punctuation = /^[,;:(){}[\]]$/;
+/** Assignments that name no value. */
+const stepping = new Set(["++", "--"]);
 const around = new Set(["(", ")"]);
 
 /** Gives a grammar's tree the words all languages share, in place: roles, parts, and no nodes that only hold others. */
-export function neutral(root: SyntaxNode, grammar: Grammar): SyntaxNode {
-  return new Reader(grammar).read(root, null, shapeOf(root, undefined, grammar), null);
+export function neutral(root: SyntaxNode, text: string, grammar: Grammar): SyntaxNode {
+  return new Reader(grammar, text).read(root, null, shapeOf(root, undefined, grammar), null);
 }
 
 function shapeOf(node: SyntaxNode, outer: Shape | undefined, grammar: Grammar): Shape {
@@ -41,7 +45,10 @@ function shapeOf(node: SyntaxNode, outer: Shape | undefined, grammar: Grammar): 
 }
 
 class Reader {
-  constructor(private readonly grammar: Grammar) {}
+  constructor(
+    private readonly grammar: Grammar,
+    private readonly text: string,
+  ) {}
 
   read(node: SyntaxNode, parent: SyntaxNode | null, shape: Shape, part: string | null): SyntaxNode {
     // Go's named results and receivers are written as parameters, yet no caller passes them.
@@ -56,7 +63,17 @@ class Reader {
     const children: SyntaxNode[] = [];
     this.place(node, shape, null, node, children, shape.callee !== null);
     node.children = adopt(children);
+    if (node.role === "call" && this.grammar.raising) this.raise(node, this.grammar.raising);
     return node;
+  }
+
+  private raise(call: SyntaxNode, raising: readonly string[]): void {
+    const callee = partOf(call, "callee");
+    if (!callee || !raising.includes(this.text.slice(callee.start, callee.end))) return;
+    call.role = "raise";
+    callee.part = null;
+    const value = partOf(call, "argument");
+    if (value) value.part = "value";
   }
 
   /** Puts the children of `source` into `into`, as children of `parent`; of those left out, their own children. */
@@ -80,11 +97,12 @@ class Reader {
       let part: string | null | undefined;
       if (inner.role === "comment") part = null;
       else if (field !== null) part = shape.fields[field] ?? (own.has(field) ? field : undefined);
-      else if (child.named) part = rest[Math.min(position++, rest.length - 1)];
+      else if (child.named) part = inner.part ?? rest[Math.min(position++, rest.length - 1)];
       part = part ?? (child.named ? inherited : null);
       if (parent.role === "string") part = inner.role === "text" || inner.role === "hole" ? "piece" : null;
       // Grammars give a field's name to the commas between its nodes too.
-      if (part === "" || (!child.named && part !== "operator" && !/^\w/.test(child.type))) part = null;
+      if (part === "" || (!child.named && punctuation.test(child.type))) part = null;
+      if (!child.named && (parent.role === "unary" || stepping.has(child.type))) part = "operator";
       if (inner.role === "comment" || !leftOut(child, inner)) {
         into.push(child.type === gathered ? this.member(child, parent) : this.read(child, parent, inner, part));
       } else {
@@ -133,22 +151,19 @@ function leftOut(node: SyntaxNode, shape: Shape): boolean {
  */
 function adopt(children: SyntaxNode[]): SyntaxNode[] {
   if (!children.some(({ role }) => role === "decorator")) return children;
-  const kept: SyntaxNode[] = [];
-  let waiting: SyntaxNode[] = [];
-  for (const child of children) {
-    if (child.role === "decorator") waiting.push(child);
-    else {
-      if (waiting.length > 0 && child.named && child.role !== "comment") {
-        if (child.role === "function" || child.role === "class" || child.role === "declare") decorate(child, waiting);
-        else kept.push(...waiting);
-        waiting = [];
-      }
-      kept.push(child);
-    }
+  const moved = new Map<SyntaxNode, SyntaxNode[]>();
+  let owner: SyntaxNode | undefined;
+  for (const child of children.toReversed()) {
+    if (child.role === "decorator" && owner) moved.set(owner, [child, ...(moved.get(owner) ?? [])]);
+    else if (child.named && child.role !== "comment")
+      owner = child.role && decorated.has(child.role) ? child : undefined;
   }
-  kept.push(...waiting);
-  return kept;
+  for (const [node, decorators] of moved) decorate(node, decorators);
+  const gone = new Set([...moved.values()].flat());
+  return children.filter((child) => !gone.has(child));
 }
+
+const decorated: ReadonlySet<Role> = new Set<Role>(["function", "class", "declare", "type"]);
 
 function decorate(node: SyntaxNode, decorators: SyntaxNode[]): void {
   for (const decorator of decorators) {

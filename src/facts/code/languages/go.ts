@@ -76,6 +76,7 @@ export const go: Grammar = {
   raw: /^`/,
   docstrings: false,
   semicolons: false,
+  raising: ["panic"],
   bareLists: [],
   exports: ({ name }) => /^\p{Lu}/u.test(name.split(".").at(-1) ?? ""),
 };

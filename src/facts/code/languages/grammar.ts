@@ -13,6 +13,8 @@ export interface Shape {
   inside: Readonly<Record<string, Shape>>;
   /** The node reads as another shape where it has a child of this type. */
   holding: Readonly<Record<string, Shape>>;
+  /** Which part of its parent it is where the grammar has no field for it; "" for none. */
+  part: string | null;
   /**
    * Fields of object and name, where the grammar keeps both in the call itself (`a.b()`): they become a `member` of
    * their own, the call's callee.
@@ -37,6 +39,10 @@ export interface Grammar {
   semicolons: boolean;
   /** List types that mean the same with and without parentheses. */
   bareLists: readonly string[];
+  /** What is written as a call and leaves the function with an error. */
+  raising?: readonly string[];
+  /** Functions that import when they are called by themselves. */
+  importCalls?: readonly string[];
   /** The statement that exports what is declared elsewhere in the file. */
   exportList?: string;
   /** Whether other files can use what is declared. */
@@ -56,10 +62,10 @@ export function is(
   role: Role | null,
   fields: Shape["fields"] = {},
   rest: string | readonly (string | null)[] = [],
-  more: Partial<Pick<Shape, "dissolved" | "inside" | "holding" | "callee">> = {},
+  more: Partial<Pick<Shape, "dissolved" | "inside" | "holding" | "callee" | "part">> = {},
 ): Shape {
   const parts = typeof rest === "string" ? [rest] : rest;
-  return { role, fields, rest: parts, dissolved: false, inside: {}, holding: {}, callee: null, ...more };
+  return { role, fields, rest: parts, dissolved: false, inside: {}, holding: {}, callee: null, part: null, ...more };
 }
 
 /** Not a node of its own: an argument list, the parentheses of a condition. */
