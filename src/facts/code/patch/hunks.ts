@@ -9,6 +9,8 @@ export interface HunkLine {
 export interface Hunk {
   /** First line in the old file, from 1; with no old lines, the line after which it inserts. */
   oldStart: number;
+  /** The same in the new file. */
+  newStart: number;
   lines: HunkLine[];
 }
 
@@ -29,13 +31,20 @@ const longestHead = 200;
 interface Head {
   oldStart: number;
   oldCount: number;
+  newStart: number;
   newCount: number;
 }
 
 function headAt(reader: LineReader): Head | undefined {
   const found = head.exec(reader.text.slice(reader.at, Math.min(reader.next, reader.at + longestHead)));
   if (found === null) return undefined;
-  return { oldStart: Number(found[1]), oldCount: Number(found[2] ?? 1), newCount: Number(found[4] ?? 1) };
+  const [, oldStart, oldCount = 1, newStart, newCount = 1] = found;
+  return {
+    oldStart: Number(oldStart),
+    oldCount: Number(oldCount),
+    newStart: Number(newStart),
+    newCount: Number(newCount),
+  };
 }
 
 /**
@@ -96,7 +105,7 @@ export function* hunksOf({ text }: Pick<Body, "text">, crlf: boolean): Generator
   for (let found = headAt(reader); found !== undefined; found = headAt(reader)) yield readOne(reader, found, crlf);
 }
 
-function readOne(reader: LineReader, { oldStart, oldCount, newCount }: Head, crlf: boolean): Hunk {
+function readOne(reader: LineReader, { oldStart, oldCount, newStart, newCount }: Head, crlf: boolean): Hunk {
   const lines: HunkLine[] = [];
   let [old, now] = [oldCount, newCount];
   for (reader.skip(); ; reader.skip()) {
@@ -109,7 +118,7 @@ function readOne(reader: LineReader, { oldStart, oldCount, newCount }: Head, crl
       lines.push({ sign, text: contentAt(reader, crlf) });
     }
   }
-  return { oldStart, lines };
+  return { oldStart, newStart, lines };
 }
 
 function contentAt(reader: LineReader, crlf: boolean): string {

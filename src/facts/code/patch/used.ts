@@ -13,8 +13,9 @@ export function isFresh({ status }: Pick<FileChange, "status">): boolean {
 }
 
 /**
- * Which of the new programs that would be scratch are used after all: another changed file names them, or they are all the
- * source there is, and nothing in their names says scratch.
+ * Which of the new programs that would be scratch are used after all: another changed file names them, or, where nothing in
+ * their names says scratch, they are all the source there is. A test is run without being named: it is one where the
+ * project's own code lies beside it.
  */
 export function usedPrograms(changes: readonly FileChange[]): (path: string) => boolean {
   const candidates = changes.filter((change) => isFresh(change) && mayBeScratch(change.path));
@@ -24,7 +25,11 @@ export function usedPrograms(changes: readonly FileChange[]): (path: string) => 
   const classes = others.map((change) => classOf(change.path, { fresh: isFresh(change) }));
   const words = wordsIn(others.filter((_, at) => isRead(classes[at] ?? "other")));
   const alone = !classes.includes("source");
-  return (path) => !unsure.has(path) || words.has(stemOf(path)) || (alone && !isNamedScratch(path));
+  const flat = others.some(
+    ({ path, status }, at) => status === "modified" && classes[at] === "source" && !path.includes("/"),
+  );
+  const fits = (path: string) => (classOf(path) === "test" ? flat : alone) && !isNamedScratch(path);
+  return (path) => !unsure.has(path) || words.has(stemOf(path)) || fits(path);
 }
 
 function wordsIn(changes: readonly FileChange[]): Set<string> {

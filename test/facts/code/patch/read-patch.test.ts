@@ -165,6 +165,15 @@ test("a new program another file brings in is no scratch, nor is one that is all
   ]);
 });
 
+test("a new test beside the README is one where the project's own code lies there, else scratch", () => {
+  expect(states(fresh("test_foo.py", "x"))).toBe("scratch only");
+  expect(states(fresh("test_foo.py", "x") + edit("testing/test_a.py"), { "testing/test_a.py": "a\n" })).toBe(
+    "tests only",
+  );
+  const { files } = readPatch(fresh("test_app.py", "x") + edit("app.py"), null);
+  expect(files.map(({ fileClass }) => fileClass)).toEqual(["source", "test"]);
+});
+
 test("base texts are asked for where a file that is read was there before", () => {
   const move =
     "diff --git a/src/old.py b/src/new.py\nsimilarity index 100%\nrename from src/old.py\nrename to src/new.py\n";
