@@ -63,14 +63,24 @@ function withCode(
   references: ReadonlySet<RunId>,
 ): Map<RunId, RunFacts> {
   const chosen = codeFacts(code, kindWords, references);
+  const toldElsewhere = new Map(code.map((reading) => [reading.run, readSlots(reading)]));
   const unread = new Set(code.filter(hasUnread).map(({ run }) => run));
   return new Map(
     read.map((each) => {
-      const facts = [...each.facts, ...(chosen.get(each.run) ?? [])];
+      const told = toldElsewhere.get(each.run);
+      const facts = [...each.facts.filter(({ slot }) => !told?.has(slot)), ...(chosen.get(each.run) ?? [])];
       const reach = unread.has(each.run) ? ("partial" as const) : each.dimensions.code;
       return [each.run, { ...each, facts, dimensions: { ...each.dimensions, code: reach } }];
     }),
   );
+}
+
+/** Files of which is known what was done in them: that they were touched is no fact of its own. */
+function readSlots({ files }: CodeReading): Set<string> {
+  const read = files.filter(
+    ({ fileClass, unread }) => unread === null && ["source", "test", "scratch"].includes(fileClass),
+  );
+  return new Set(read.flatMap(({ path, oldPath }) => [`file ${oldPath ?? path}`, `new file ${path}`]));
 }
 
 function hasUnread({ files }: CodeReading): boolean {

@@ -1,3 +1,4 @@
+import { rootSlots } from "../../model/fact.js";
 import type { RunId } from "../../model/ids.js";
 import { compareText } from "../../model/text.js";
 import { type ChangedSymbol, type CodeRun, partsOfKey } from "./code-run.js";
@@ -80,6 +81,7 @@ function tellAlone(run: RunId, { key, change, file }: ChangedSymbol, facts: Code
   const [asks, says] = words[change.status];
   facts.of(run, {
     slot: `code symbol ${key}`,
+    parents: [rootSlots.run],
     aspect: "presence",
     value: "present",
     label: says,

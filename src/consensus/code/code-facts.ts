@@ -6,6 +6,7 @@ import { tellBesides } from "./besides.js";
 import { findCandidates, findCovers, groupAlike } from "./candidates.js";
 import { type CodeRun, gather } from "./code-run.js";
 import { CodeFactsOf } from "./emit.js";
+import { tellFiles } from "./files.js";
 import { findPlaces } from "./place.js";
 import { tellPlaces } from "./place-row.js";
 import { findInsteads, tellCover, tellInstead, tellSlot } from "./rows.js";
@@ -52,6 +53,7 @@ export function codeFacts(
   for (const slot of agreedSlots(slots, runs)) tellSlot(slot, all, facts);
   tellSingles(without(slots, taken), all, facts);
   tellBreakage(slots, runs, facts);
+  tellFiles(all, facts);
   tellBesides(all, places, facts);
   tellWording(all, facts);
   return facts.byRun;

@@ -18,7 +18,7 @@ export async function compare(refs: readonly string[], options: CompareOptions):
   refuseBoth(options);
   if (options.out !== undefined) await refuseUsed(resolve(options.out));
   const gathered = await gather(refs, options);
-  const report = reportOf(gathered);
+  const report = await reportOf(gathered);
   const explained = options.explain === undefined ? undefined : explainDecision(report, options.explain);
   const folder = options.out === undefined ? undefined : await writeExperiment(options.out, gathered);
   if (folder) {
