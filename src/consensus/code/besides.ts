@@ -56,7 +56,8 @@ function widestTheme(besides: ReadonlySet<Beside>): string | undefined {
 
 function tellTheme(theme: string, members: readonly Beside[], runs: readonly CodeRun[], facts: CodeFactsOf): void {
   const names = [...new Set(members.map(({ symbol }) => symbol.key))].sort(compareText);
-  const shown = names.slice(0, 2).map((key) => symbolLabel(key, false));
+  const files = new Set(names.map((key) => partsOfKey(key).file));
+  const shown = names.slice(0, 2).map((key) => symbolLabel(key, files.size > 1));
   const where = `${shown.join(", ")}${names.length > 2 ? " …" : ""}`;
   const editors = new Map(members.map(({ run, symbol }) => [run, symbol]));
   for (const { id } of runs) {

@@ -6,7 +6,7 @@ import { tellBesides } from "./besides.js";
 import { findCandidates, findCovers, groupAlike } from "./candidates.js";
 import { type CodeRun, gather } from "./code-run.js";
 import { CodeFactsOf } from "./emit.js";
-import { tellFiles } from "./files.js";
+import { tellFiles, tellForeign } from "./files.js";
 import { findPlaces } from "./place.js";
 import { tellPlaces } from "./place-row.js";
 import { findInsteads, tellCover, tellInstead, tellSlot } from "./rows.js";
@@ -32,6 +32,7 @@ export function codeFacts(
   const facts = new CodeFactsOf();
   tellStates(readings, facts);
   tellTests(readings, facts);
+  tellForeign(readings, facts);
   const all = gather(readings, references).filter(({ reading }) => reading.state === "changed");
   const runs = all.filter(({ isReference }) => !isReference);
   if (runs.length === 0) return facts.byRun;
@@ -49,7 +50,7 @@ export function codeFacts(
     for (const slot of cover.slots) taken.add(slot);
   }
   const groups = groupAlike(candidates.filter(({ slot }) => !taken.has(slot)));
-  for (const [{ slot }, group] of groups) tellSlot(slot, all, facts, group);
+  for (const [{ slot }, group] of groups) tellSlot(slot, all, facts, { group });
   for (const slot of agreedSlots(slots, runs)) tellSlot(slot, all, facts);
   tellSingles(without(slots, taken), all, facts);
   tellBreakage(slots, runs, facts);

@@ -1,3 +1,4 @@
+import type { CodeReading } from "../../model/code.js";
 import { rootSlots } from "../../model/fact.js";
 import { groupBy } from "../../model/groups.js";
 import { compareText } from "../../model/text.js";
@@ -37,6 +38,33 @@ export function tellFiles(runs: readonly CodeRun[], facts: CodeFactsOf): void {
         weight: 0.5,
       });
     }
+  }
+}
+
+/** Files that tools write are counted and not read; that few runs leave them in is worth knowing. */
+export function tellForeign(readings: readonly CodeReading[], facts: CodeFactsOf): void {
+  const foreign = new Map(
+    readings.map(({ run, files }) => [
+      run,
+      files.filter(({ fileClass }) => fileClass === "generated" || fileClass === "vendored"),
+    ]),
+  );
+  if ([...foreign.values()].every((files) => files.length === 0)) return;
+  for (const [run, files] of foreign) {
+    const lines = files.reduce((sum, { added, deleted }) => sum + added + deleted, 0);
+    const first = files[0]?.path ?? "";
+    const label = files.length === 1 ? `\`${shortPath(first)}\`` : `${files.length} files, ${lines} lines, not read`;
+    facts.of(run, {
+      slot: "code foreign",
+      aspect: "foreign",
+      value: files.length > 0 ? "yes" : "no",
+      label: files.length > 0 ? label : "no",
+      title: "Does the run leave built, generated or vendored files in?",
+      topic: "built, generated or vendored files",
+      subject: "files that tools write",
+      weight: 1,
+      lack: files.length === 0,
+    });
   }
 }
 

@@ -43,10 +43,15 @@ export function evidenceOf(facts: readonly PlacedFact[] | undefined): { file: st
 }
 
 /** States one slot for every run that is asked. */
-export function tellSlot(slot: Slot, runs: readonly CodeRun[], facts: CodeFactsOf, group?: string): void {
+export function tellSlot(
+  slot: Slot,
+  runs: readonly CodeRun[],
+  facts: CodeFactsOf,
+  { group, askAll = false }: { group?: string; askAll?: boolean } = {},
+): void {
   const words = wordsOf(slot);
   const topic = topicOf(slot);
-  for (const [run, value] of answersTo(slot, runs)) {
+  for (const [run, value] of answersTo(slot, runs, askAll)) {
     const said = saidBy(slot, run);
     facts.of(run, {
       slot: `code ${slot.key}`,

@@ -50,7 +50,8 @@ export function tellSingles(slots: Iterable<Slot>, runs: readonly CodeRun[], fac
       const words = labelOf(slot, [...slot.by.values()][0]);
       if (seen.size >= mostSingles || seen.has(words)) continue;
       seen.add(words);
-      tellSlot(slot, runs, facts);
+      // Also of runs that leave the symbol alone: it is one run's own matter.
+      tellSlot(slot, runs, facts, { askAll: true });
     }
   }
 }

@@ -87,8 +87,8 @@ export function saidBy({ by, references }: Slot, run: RunId): PlacedFact[] | und
 }
 
 /** New facts of one symbol are asked of the runs that touch it; what is lost, and what may be anywhere, of all. */
-export function answersTo(slot: Slot, runs: readonly CodeRun[]): Answers {
-  const own = slot.kind.scope === "symbol" && !slot.gone;
+export function answersTo(slot: Slot, runs: readonly CodeRun[], askAll = false): Answers {
+  const own = slot.kind.scope === "symbol" && !slot.gone && !askAll;
   const answers = new Map<RunId, string>();
   for (const run of runs) {
     const said = saidBy(slot, run.id);

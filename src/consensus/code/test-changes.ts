@@ -38,8 +38,7 @@ function deedOf({ files }: CodeReading): Deed {
   const gone = tests.filter(({ status }) => status === "deleted").map(({ path }) => path);
   const weakened = [...gone, ...changes.filter(isWeaker).map(({ name }) => name)].sort(compareText);
   if (weakened.length > 0) return { value: "weakened", label: "removes or weakens tests", weakened };
-  if (changes.some(({ status }) => status === "added")) return { value: "added", label: "adds tests", weakened };
-  if (changes.length > 0) return { value: "edited", label: "edits existing tests", weakened };
+  if (changes.length > 0) return { value: "changed", label: "adds or edits tests", weakened };
   return { value: "none", label: "leaves tests as they are", weakened };
 }
 

@@ -34,7 +34,25 @@ export const messages: CodeKind = {
 
 function said(slot: string, node: SyntaxNode | undefined, { spelling }: Place): Found[] {
   if (!node || ![...walk(node)].some(({ role }) => role === "string")) return [];
-  return [{ slot, value: spelling.source(node).replace(/\s+/g, " ").slice(0, 300) }];
+  const value = spelling.source(node).replace(/\s+/g, " ").slice(0, 300);
+  return [{ slot, value, shown: includedIn(node, spelling) }];
+}
+
+/** The names whose values a message tells; empty for fixed text. */
+function includedIn(node: SyntaxNode, spelling: Place["spelling"]): string {
+  const names = [...walk(node)]
+    .filter((each) => each.role === "name" && isValue(each))
+    .map((each) => spelling.source(each));
+  return [...new Set(names)].sort().join(", ");
+}
+
+/** Not a function that is called, and not a field's own name. */
+function isValue({ part, parent }: SyntaxNode): boolean {
+  return (
+    part !== "callee" &&
+    !(parent?.role === "member" && part === "name") &&
+    !(parent?.role === "argument" && part === "name")
+  );
 }
 
 /** True where what stands here is words for people. */
