@@ -22,6 +22,9 @@ const grammars: Record<Language, Grammar> = {
   "c-sharp": cSharp,
 };
 
+/** The languages that are read as trees, and so the grammars a bundle carries. */
+export const treeLanguages = Object.keys(grammars).sort() as Language[];
+
 const endings: Record<string, Language> = {
   py: "python",
   pyi: "python",
