@@ -1,3 +1,4 @@
+import type { BaseFile } from "./code.js";
 import type { RunId } from "./ids.js";
 import type { CheckResult, RunRecord, Unreadable } from "./record.js";
 import type { RowChanges } from "./rows.js";
@@ -157,6 +158,8 @@ export interface Omitted {
 export interface BaseArtifacts {
   schema: SchemaSnapshot | null;
   checks: CheckResult[] | null;
+  /** By path, those that runs touch; undefined where nobody has them. */
+  files?: ReadonlyMap<string, BaseFile>;
   /** By check, the tests all runs are asked about; undefined before the runs were looked at together. */
   tests?: ReadonlyMap<string, ComparedTests>;
 }
