@@ -158,7 +158,7 @@ export interface Omitted {
 export interface BaseArtifacts {
   schema: SchemaSnapshot | null;
   checks: CheckResult[] | null;
-  /** Texts of the files that runs touch, by path; undefined where nobody has them. */
+  /** By path, those that runs touch; undefined where nobody has them. */
   files?: ReadonlyMap<string, BaseFile>;
   /** By check, the tests all runs are asked about; undefined before the runs were looked at together. */
   tests?: ReadonlyMap<string, ComparedTests>;

@@ -6,6 +6,7 @@ import type { BaseArtifacts, RunArtifacts } from "../../model/fact.js";
 import type { LedgerLine } from "../../model/ledger.js";
 import type { Report } from "../../model/report.js";
 import { readCodeOf } from "../code.js";
+import { writeBaseFiles } from "../base-files.js";
 import { createExperimentFolder, type ExperimentFolder } from "../folder.js";
 import { buildReport } from "../report.js";
 
@@ -42,6 +43,7 @@ export async function writeExperiment(out: string, gathered: Gathered): Promise<
   const write = (path: string, value: unknown) => (value === null ? undefined : writeDurably(path, toJson(value)));
   await write(folder.base.schema, base.schema);
   await write(folder.base.checks, base.checks);
+  if (base.files) await writeBaseFiles(folder, base.files);
   await writeDurably(folder.ledger, ledger.map((line) => `${JSON.stringify(line)}\n`).join(""));
   for (const [at, run] of runs.entries()) {
     const files = folder.run(run.id);

@@ -11,46 +11,59 @@ export type Applied = { text: string } | { line: number };
  */
 export function applyHunks({ body, crlf }: { body: Body; crlf: boolean }, base: string): Applied {
   if (body.broken !== null) return { line: body.broken };
-  const source = new BaseLines(base);
-  // A patch whose line ends were changed on its way says nothing of those of the file.
-  const end = crlf && source.lines[0]?.endsWith("\r\n") ? "\r\n" : undefined;
-  const result: string[] = [];
+  const result = new Result(new BaseLines(base), crlf);
   let [at, moved] = [0, 0];
   for (const hunk of hunksOf(body, crlf)) {
     const old = hunk.lines.filter(({ sign }) => sign !== "+").map(({ text }) => text);
     const named = (old.length === 0 ? hunk.oldStart : Math.max(hunk.oldStart, 1) - 1) + moved;
-    const place = source.find(old, named, at);
+    const place = result.base.find(old, named, at);
     if (place === undefined) return { line: hunk.oldStart };
     moved += place - named;
-    for (; at < place; at++) add(result, source.lines[at]);
-    at = addHunk(result, hunk, { source, at, end });
+    at = result.add(hunk, place);
   }
-  for (; at < source.lines.length; at++) add(result, source.lines[at]);
-  return { text: result.join("") };
+  return { text: result.finish() };
 }
 
-interface From {
-  source: BaseLines;
-  at: number;
-  end: string | undefined;
-}
+/** What comes out, as long pieces of base with the new lines between them. */
+class Result {
+  readonly base: BaseLines;
+  /** For a patch whose line ends were changed on its way and say nothing of those of the file. */
+  readonly #end: string | undefined;
+  readonly #pieces: string[] = [];
+  /** Up to where base is taken or left out. */
+  #taken = 0;
 
-/** Context is taken from base, where it may end in other blanks; where base goes on is returned. */
-function addHunk(result: string[], { lines }: Hunk, { source, at: start, end }: From): number {
-  let at = start;
-  for (const { sign, text } of lines) {
-    if (sign === "+") add(result, end === undefined ? text : text.replace(/\r?\n$/, end));
-    else {
-      if (sign === " ") add(result, source.lines[at]);
-      at += 1;
+  constructor(base: BaseLines, crlf: boolean) {
+    this.base = base;
+    this.#end = crlf && base.line(0).endsWith("\r\n") ? "\r\n" : undefined;
+  }
+
+  /** Context stays as base has it, where it may end in other blanks. Returns the line of base behind the hunk. */
+  add({ lines }: Hunk, place: number): number {
+    let at = place;
+    for (const { sign, text } of lines) {
+      if (sign !== " ") this.#take(this.base.startOf(at));
+      if (sign === "+") this.#push(this.#end === undefined ? text : text.replace(/\r?\n$/, this.#end));
+      else at += 1;
+      if (sign === "-") this.#taken = this.base.startOf(at);
     }
+    return at;
   }
-  return at;
-}
 
-/** A line that was the last one may have had no newline. */
-function add(result: string[], line: string | undefined): void {
-  const before = result.at(-1);
-  if (before !== undefined && !before.endsWith("\n")) result[result.length - 1] = `${before}\n`;
-  if (line !== undefined) result.push(line);
+  finish(): string {
+    this.#take(this.base.text.length);
+    return this.#pieces.join("");
+  }
+
+  #take(end: number): void {
+    if (end > this.#taken) this.#push(this.base.text.slice(this.#taken, end));
+    this.#taken = end;
+  }
+
+  /** A line that was the last one may have had no newline. */
+  #push(piece: string): void {
+    const last = this.#pieces.at(-1);
+    if (last !== undefined && !last.endsWith("\n")) this.#pieces.push("\n");
+    this.#pieces.push(piece);
+  }
 }

@@ -34,14 +34,13 @@ export class LineReader {
   }
 }
 
-/** Lines with their newlines; the last one has none where the text ends without. */
-export function splitLines(text: string): string[] {
-  const lines: string[] = [];
+/** Where each line begins, and where the last one ends. */
+export function startsOf(text: string): number[] {
+  const starts = [0];
   for (let at = 0; at < text.length; ) {
     const end = text.indexOf("\n", at);
-    const next = end < 0 ? text.length : end + 1;
-    lines.push(text.slice(at, next));
-    at = next;
+    at = end < 0 ? text.length : end + 1;
+    starts.push(at);
   }
-  return lines;
+  return starts;
 }

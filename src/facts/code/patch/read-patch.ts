@@ -14,13 +14,14 @@ import { isFresh, usedPrograms } from "./used.js";
  */
 export function readPatch(patch: string, base: ReadonlyMap<string, BaseFile> | null): PatchReading {
   const changes = parsePatch(patch);
-  const used = usedPrograms(changes);
+  const around: Surroundings = { base, used: usedPrograms(changes), movedAway: new Set() };
   const drafts = new Map<string, Draft>();
   for (const change of changes) {
     const path = change.oldPath ?? change.path;
-    const earlier = drafts.get(path);
+    const earlier = earlierOf(drafts.get(path), path, base);
     if (earlier && change.status !== "copied") drafts.delete(path);
-    const file = follow(earlier, change, { base, used });
+    const file = follow(earlier, change, around);
+    if (change.status === "renamed") around.movedAway.add(path);
     if (file) drafts.set(file.path, file);
   }
   const files = [...drafts.values()].map(fileOf).sort((a, b) => compareText(a.path, b.path));
@@ -32,9 +33,7 @@ export function pathsOf(patch: string): string[] {
   return [...new Set(parsePatch(patch).flatMap(({ path }) => (isRead(classOf(path)) ? [path] : [])))];
 }
 
-/**
- * Paths whose base texts `readPatch` asks for.
- */
+/** Paths whose base texts `readPatch` asks for. */
 export function basePathsOf(patch: string): string[] {
   const paths = parsePatch(patch).flatMap((change) => {
     const path = change.oldPath ?? change.path;
@@ -49,6 +48,14 @@ type Draft = Omit<PatchedFile, "before" | "after" | "unread"> & Texts;
 interface Surroundings {
   base: ReadonlyMap<string, BaseFile> | null;
   used: (path: string) => boolean;
+  /** Paths whose file an earlier part of the patch moved. */
+  movedAway: Set<string>;
+}
+
+/** What the patch did to the file before. Where two files change places, the second part means base's and not the moved one. */
+function earlierOf(draft: Draft | undefined, path: string, base: Surroundings["base"]): Draft | undefined {
+  const arrived = draft !== undefined && draft.oldPath !== null && base?.has(path);
+  return arrived ? undefined : draft;
 }
 
 /**
@@ -57,7 +64,7 @@ interface Surroundings {
  */
 function follow(earlier: Draft | undefined, change: FileChange, around: Surroundings): Draft | undefined {
   const first = earlier === undefined || change.status === "copied";
-  const before = earlier ? earlier.after : beforeOf(change, around.base);
+  const before = earlier ? earlier.after : beforeOf(change, around);
   const fileClass = leadsOut(change.path)
     ? "other"
     : classOf(change.path, { fresh: isFresh(first ? change : earlier), used: around.used(change.path) });
@@ -73,17 +80,16 @@ function follow(earlier: Draft | undefined, change: FileChange, around: Surround
 }
 
 const outside = "its path leads out of the tree";
-/** No reason that anybody is told. */
-const counted = "";
+/** Told of no file of such a class: it is nothing to wonder at. */
+const counted = "its class is only counted";
 
 function escapes({ path, oldPath }: FileChange): boolean {
   return leadsOut(path) || (oldPath !== null && leadsOut(oldPath));
 }
 
-function beforeOf({ path, oldPath, status }: FileChange, base: ReadonlyMap<string, BaseFile> | null): Content {
+function beforeOf({ path, oldPath, status }: FileChange, { base, movedAway }: Surroundings): Content {
   const content = contentOf(base?.get(oldPath ?? path));
-  if (status !== "added") return content;
-  return "text" in content ? { unread: `${notApplying}: base has the file` } : { text: null };
+  return status === "added" && ("unread" in content || movedAway.has(path)) ? { text: null } : content;
 }
 
 /** Two steps as one. */
@@ -99,7 +105,8 @@ function join(earlier: Draft, change: FileChange): Pick<Draft, "status" | "oldPa
 function fileOf({ before, after, ...draft }: Draft): PatchedFile {
   const nothing = { before: null, after: null };
   const unread = "unread" in after ? after.unread : "unread" in before ? before.unread : undefined;
-  if (unread !== undefined) return { ...draft, ...nothing, unread: unread === counted ? null : unread };
+  const usual = unread === counted && !isRead(draft.fileClass);
+  if (unread !== undefined) return { ...draft, ...nothing, unread: usual ? null : unread };
   const texts = { before: textOf(before), after: textOf(after) };
   const text = texts.before ?? texts.after ?? "";
   if (isGeneratedText(draft, text)) return { ...draft, fileClass: "generated", ...nothing, unread: null };

@@ -1,19 +1,34 @@
-import { splitLines } from "./lines.js";
+import { startsOf } from "./lines.js";
 
 /** Lines a hunk may stand before or after the place its head names. */
 const reach = 2_000;
 /** Searches in one file: each costs as much as the reach, and those that follow a moved hunk mostly need none. */
 const mostSearches = 1_000;
 
-/** The lines of a base text, and where others stand among them. */
+/** The lines of a base text, and where others stand among them. Lines are cut out only where somebody must look at them. */
 export class BaseLines {
-  readonly lines: readonly string[];
+  readonly text: string;
+  /** Where each line begins, and where the text ends. */
+  readonly starts: readonly number[];
   readonly #exact = new Numbered((line) => line);
   readonly #loose = new Numbered(withoutTrailingBlanks);
   #searches = 0;
 
   constructor(text: string) {
-    this.lines = splitLines(text);
+    this.text = text;
+    this.starts = startsOf(text);
+  }
+
+  get count(): number {
+    return this.starts.length - 1;
+  }
+
+  startOf(line: number): number {
+    return this.starts[line] ?? this.text.length;
+  }
+
+  line(at: number): string {
+    return this.text.slice(this.startOf(at), this.startOf(at + 1));
   }
 
   /**
@@ -21,23 +36,32 @@ export class BaseLines {
    * are equal, and if that leads nowhere, where they are equal but for blanks at their ends.
    */
   find(wanted: readonly string[], at: number, from: number): number | undefined {
-    for (const numbered of [this.#exact, this.#loose]) {
-      const found = this.#findBy(numbered, wanted, at, from);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+    const fits = at >= from && at + wanted.length <= this.count;
+    if (fits && wanted.every((line, k) => this.#isAt(at + k, line))) return at;
+    if (wanted.length === 0) return undefined;
+    const near = this.#findNear(this.#exact, wanted, { at, from });
+    if (near !== undefined) return near;
+    const loosely = (line: string, k: number) =>
+      withoutTrailingBlanks(this.line(at + k)) === withoutTrailingBlanks(line);
+    if (fits && wanted.every(loosely)) return at;
+    return this.#findNear(this.#loose, wanted, { at, from });
   }
 
-  #findBy(numbered: Numbered, wanted: readonly string[], at: number, from: number): number | undefined {
-    const { lines } = this;
-    const fits = at >= from && at + wanted.length <= lines.length;
-    if (fits && wanted.every((line, k) => numbered.same(lines[at + k], line))) return at;
-    if (wanted.length === 0) return undefined;
-    const pattern = numbered.numbersOf(lines, wanted);
+  #isAt(at: number, line: string): boolean {
+    const start = this.startOf(at);
+    return this.startOf(at + 1) - start === line.length && this.text.startsWith(line, start);
+  }
+
+  #findNear(
+    numbered: Numbered,
+    wanted: readonly string[],
+    { at, from }: { at: number; from: number },
+  ): number | undefined {
+    const pattern = numbered.numbersOf(this, wanted);
     if (pattern === undefined || this.#searches >= mostSearches) return undefined;
     this.#searches += 1;
-    const [first, last] = [Math.max(from, at - reach), Math.min(lines.length, at + reach + wanted.length)];
-    const places = occurrences(numbered.of(lines).subarray(first, last), pattern);
+    const [first, last] = [Math.max(from, at - reach), Math.min(this.count, at + reach + wanted.length)];
+    const places = occurrences(numbered.of(this).subarray(first, Math.max(first, last)), pattern);
     return places.length === 1 && places[0] !== undefined ? first + places[0] : undefined;
   }
 }
@@ -58,13 +82,9 @@ class Numbered {
     this.#form = form;
   }
 
-  same(one: string | undefined, other: string): boolean {
-    return one !== undefined && (one === other || this.#form(one) === this.#form(other));
-  }
-
-  of(lines: readonly string[]): Int32Array {
-    this.#base ??= Int32Array.from(lines, (line) => {
-      const form = this.#form(line);
+  of(base: BaseLines): Int32Array {
+    this.#base ??= Int32Array.from({ length: base.count }, (_, at) => {
+      const form = this.#form(base.line(at));
       const number = this.#numbers.get(form) ?? this.#numbers.size;
       this.#numbers.set(form, number);
       return number;
@@ -73,8 +93,8 @@ class Numbered {
   }
 
   /** Undefined where one of them stands nowhere in base. */
-  numbersOf(lines: readonly string[], wanted: readonly string[]): number[] | undefined {
-    this.of(lines);
+  numbersOf(base: BaseLines, wanted: readonly string[]): number[] | undefined {
+    this.of(base);
     const numbers: number[] = [];
     for (const line of wanted) {
       const number = this.#numbers.get(this.#form(line));

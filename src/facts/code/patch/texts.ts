@@ -1,6 +1,7 @@
 import { type BaseFile, largestText } from "../../../model/code.js";
 import { applyHunks } from "./apply.js";
 import { hunksOf } from "./hunks.js";
+import { startsOf } from "./lines.js";
 import type { FileChange } from "./parse.js";
 
 /** Nobody wrote a longer line by hand. */
@@ -18,6 +19,8 @@ export interface Texts {
 
 export const noBaseText = "no base text";
 export const notApplying = "does not apply";
+const alreadyThere = `${notApplying}: the file is there already`;
+const notThere = `${notApplying}: the file is not there`;
 
 /** What a change makes of a file. A file that cannot be read afterwards is of no use before either. */
 export function textsOf(change: FileChange, before: Content): Texts {
@@ -25,14 +28,11 @@ export function textsOf(change: FileChange, before: Content): Texts {
   if (refused !== undefined) return unreadTexts(refused);
   if (change.status === "deleted") return deletion(change, before);
   if ("unread" in before) return unreadTexts(before.unread);
-  if (before.text === null && !isAddition(change)) return unreadTexts(`${notApplying}: the file is not there`);
+  const isThere = before.text !== null;
+  if (isThere === (change.status === "added")) return unreadTexts(isThere ? alreadyThere : notThere);
   const applied = applyHunks(change, before.text ?? "");
   if ("line" in applied) return unreadTexts(`${notApplying} at line ${applied.line}`);
   return checked(before, applied);
-}
-
-function isAddition({ status }: FileChange): boolean {
-  return status === "added";
 }
 
 export function unreadTexts(unread: string): Texts {
@@ -44,7 +44,7 @@ function deletion(change: FileChange, before: Content): Texts {
   const nothing = { text: null };
   const known = !("unread" in before);
   if (!known && before.unread !== noBaseText) return unreadTexts(before.unread);
-  if (known && before.text === null) return unreadTexts(`${notApplying}: the file is not there`);
+  if (known && before.text === null) return unreadTexts(notThere);
   const told = toldText(change);
   if (!known) return told === undefined ? unreadTexts(noBaseText) : checked({ text: told }, nothing);
   if (change.body.broken === null && told === "") return checked(before, nothing);
@@ -78,13 +78,8 @@ function problemOf(text: string): string | undefined {
 }
 
 function hasLongLine(text: string): boolean {
-  for (let at = 0; at < text.length; ) {
-    const end = text.indexOf("\n", at);
-    const next = end < 0 ? text.length : end + 1;
-    if (next - at > longestLine) return true;
-    at = next;
-  }
-  return false;
+  if (text.length <= longestLine) return false;
+  return startsOf(text).some((start, line, starts) => (starts[line + 1] ?? start) - start > longestLine);
 }
 
 export function contentOf(file: BaseFile | undefined): Content {

@@ -108,7 +108,7 @@ test("a file has its reason for having no text", () => {
     ["src/long.py", "lines too long"],
     ["src/nul.py", "binary"],
     ["src/other.py", null],
-    ["src/there.py", "does not apply: base has the file"],
+    ["src/there.py", "does not apply: the file is there already"],
     ["src/told.py", "binary"],
   ]);
 });
@@ -150,6 +150,20 @@ test("a file that several parts of a patch change is read as one change", () => 
   expect(files).toMatchObject([
     { path: "src/c.py", oldPath: "src/b.py", status: "renamed", before: "a\n", after: "c\n", added: 2, deleted: 2 },
     { path: "src/e.py", status: "modified", after: null, unread: "symbolic link" },
+  ]);
+});
+
+test("two files that change places, or a new one in the place of a moved one, are read from base", () => {
+  const move = (from: string, to: string) =>
+    `diff --git a/${from} b/${to}\nsimilarity index 50%\nrename from ${from}\nrename to ${to}\n--- a/${from}\n+++ b/${to}\n@@ -1 +1 @@\n-${from}\n+${to}\n`;
+  const files = base({ "src/a.py": "src/a.py\nx\n", "src/b.py": "src/b.py\ny\n" });
+  expect(readPatch(move("src/a.py", "src/b.py") + move("src/b.py", "src/a.py"), files).files).toMatchObject([
+    { path: "src/a.py", oldPath: "src/b.py", status: "renamed", before: "src/b.py\ny\n", after: "src/a.py\ny\n" },
+    { path: "src/b.py", oldPath: "src/a.py", status: "renamed", before: "src/a.py\nx\n", after: "src/b.py\nx\n" },
+  ]);
+  expect(readPatch(move("src/a.py", "src/c.py") + fresh("src/a.py", "new"), files).files).toMatchObject([
+    { path: "src/a.py", status: "added", after: "new\n", unread: null },
+    { path: "src/c.py", status: "renamed", after: "src/c.py\nx\n" },
   ]);
 });
 
