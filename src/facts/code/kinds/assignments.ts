@@ -1,6 +1,6 @@
 import { partOf, partsOf, type SyntaxNode } from "../syntax.js";
-import { type CodeKind, cut, quoted } from "./kind.js";
-import { bare } from "./spelling.js";
+import { asked, type CodeKind, cut, quoted } from "./kind.js";
+import { bare } from "./reading.js";
 
 /** An attribute or key that is set. */
 export const assignments: CodeKind = {
@@ -17,7 +17,7 @@ export const assignments: CodeKind = {
         slot: cut(target.role === "member" ? spelling.source(target).replace(/\s+/g, "") : spelling.shown(target), 60),
         value: "assigned",
       })),
-  title: ({ slot, gone, where }) => `Is ${quoted(slot, 34)} ${gone ? "still " : ""}assigned${where}?`,
+  title: ({ slot, gone, where }) => asked(`Is ${quoted(slot, 34)} ${gone ? "still " : ""}assigned`, where),
   label: (_value, { slot, gone }) => `${gone ? "no longer assigns" : "assigns"} ${quoted(slot)}`,
   absent: ({ gone }) => (gone ? "kept" : "not assigned"),
 };
@@ -40,13 +40,13 @@ export const assigned: CodeKind = {
     if (value.role === "function") return [];
     return [
       {
-        slot: cut(spelling.shown(target), 60),
-        value: cut(spelling.of(value), 90),
-        shown: cut(spelling.shown(value), 90),
+        slot: spelling.shown(target, 60),
+        value: spelling.of(value),
+        shown: spelling.shown(value, 90),
       },
     ];
   },
-  title: ({ slot, where }) => `What is ${quoted(slot, 30)} set to${where}?`,
+  title: ({ slot, where }) => asked(`What is ${quoted(slot, 30)} set to`, where),
   label: (value) => quoted(value, 70),
   absent: () => "otherwise",
 };

@@ -1,9 +1,11 @@
+import { visible } from "../../../model/text.js";
 import { partOf, partsOf, type SyntaxNode } from "../syntax.js";
-import { type CodeKind, quoted } from "./kind.js";
+import { asked, type CodeKind, cut, type Place, quoted } from "./kind.js";
 
 /** Stands between elements in a value: no source text holds it. */
 export const elementEnd = "\u0002";
 const named: Record<string, string> = { declare: "name", assign: "target", argument: "name", pair: "key" };
+const longestElement = 200;
 
 /** What a literal collection holds. Two texts are compared by what it gained and lost, so order never splits a decision. */
 export const elements: CodeKind = {
@@ -13,23 +15,25 @@ export const elements: CodeKind = {
   scope: "symbol",
   loss: false,
   roles: ["list", "map"],
-  read(node, { spelling }) {
-    const parts = node.role === "list" ? partsOf(node, "element") : partsOf(node, "pair");
-    const values = parts.map((part) => spelling.of(part));
-    const slot = ownerOf(node, spelling) ?? (node.role === "list" ? firstOf(values) : undefined);
-    if (slot === undefined || values.length < 2 || values.some((value) => value.length > 200)) return [];
+  read(node, place) {
+    const { spelling } = place;
+    // A pattern or an index holds no values.
+    if (node.part !== null && /^(?:target|name|index|parameter|pattern|type)$/.test(node.part)) return [];
+    const values = partsOf(node, node.role === "list" ? "element" : "pair").map((part) => spelling.of(part));
+    const slot = ownerOf(node, place) ?? (node.role === "list" ? firstOf(values) : undefined);
+    if (slot === undefined || values.length === 0 || values.some(({ length }) => length > longestElement)) return [];
     return [{ slot, value: values.join(elementEnd) }];
   },
-  title: ({ slot }) => `What is added to ${quoted(slot, 50)}?`,
-  label: (value) => value,
+  title: ({ slot }) => asked(`What is added to ${quoted(slot, 50)}`),
+  label: (value) => cut(visible(value), 300),
   absent: () => "unchanged",
 };
 
-function ownerOf(node: SyntaxNode, spelling: { shown(node: SyntaxNode | undefined): string }): string | undefined {
+function ownerOf(node: SyntaxNode, { spelling }: Place): string | undefined {
   let owner = node.parent;
   while (owner && owner.role === null) owner = owner.parent;
   const part = owner?.role ? named[owner.role] : undefined;
-  return owner && part ? spelling.shown(partOf(owner, part)) || undefined : undefined;
+  return (owner && part && spelling.shown(partOf(owner, part))) || undefined;
 }
 
 /** A list without a name is known by its first element, if all of it is text. */

@@ -1,3 +1,7 @@
+import { partOf, type SyntaxNode } from "../syntax.js";
+import type { Place } from "./kind.js";
+import { bare, lastName } from "./reading.js";
+
 /** Functions every program has at hand: that one is called says little. */
 export const builtIn = new Set(
   (
@@ -22,4 +26,17 @@ export function isSpeaking(name: string): boolean {
 
 export function isSpoken(argument: string): boolean {
   return spokenArguments.test(argument);
+}
+
+/** Functions that are told by another kind of fact. */
+const toldElsewhere =
+  /^(?:isinstance|issubclass|hasattr|is_a\?|kind_of\?|matches!|Err|require|import|raise|panic!?|getattr|[gG]etenv|LookupEnv)$/;
+
+/** Whether a call is one of its own, not words for people, an error that is raised, or a matter of another kind. */
+export function isCall(node: SyntaxNode, { text, spelling }: Place): boolean {
+  const callee = bare(partOf(node, "callee"));
+  const name = lastName(callee, text);
+  if (name === "" || isSpeaking(name) || toldElsewhere.test(name)) return false;
+  if (node.parent?.role === "raise" || node.parent?.role === "decorator") return false;
+  return callee?.role === "member" || !spelling.isLocal(name);
 }
