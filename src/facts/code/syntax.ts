@@ -137,6 +137,8 @@ export interface CodeText {
   broken: readonly number[];
   /** All nodes below; null without a tree. */
   root: SyntaxNode | null;
+  /** Why a text of a language above was read by tokens all the same. */
+  unread?: string;
 }
 
 export function partOf(node: SyntaxNode, part: string): SyntaxNode | undefined {
@@ -149,6 +151,12 @@ export function partsOf(node: SyntaxNode, part: string): SyntaxNode[] {
 
 /** The node and everything below it, in the order of the text. */
 export function* walk(node: SyntaxNode): Generator<SyntaxNode> {
-  yield node;
-  for (const child of node.children) yield* walk(child);
+  const waiting = [node];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    yield next;
+    for (let at = next.children.length - 1; at >= 0; at--) {
+      const child = next.children[at];
+      if (child) waiting.push(child);
+    }
+  }
 }
