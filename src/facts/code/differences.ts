@@ -130,12 +130,15 @@ function settle(facts: readonly CodeFact[], before: Observations, after: Observa
   const [had, has] = [slotsOf(before), slotsOf(after)];
   const collections = facts.flatMap((each) => (each.kind === "items" ? collection(each, had) : []));
   const owners = new Set(collections.map(({ slot }) => slot));
-  const kept = facts.filter(({ kind, slot, gone }) => {
+  const kept = facts.filter(({ kind, slot, value, gone }) => {
     if (kind === "items") return false;
     if (kind === "const" && owners.has(slot)) return false;
     if (kind === "assign") return had.has(`assign ${slot}`) && !owners.has(slot);
     // What is passed can be compared where the call is made once before and after.
-    if (kind === "args") return had.get(`args ${slot}`)?.length === 1 && has.get(`args ${slot}`)?.length === 1;
+    if (kind === "args") {
+      if (collections.some((each) => value.includes(each.slot.replace(/, …\]$/, "")))) return false;
+      return had.get(`args ${slot}`)?.length === 1 && has.get(`args ${slot}`)?.length === 1;
+    }
     if (gone && byKind.get(kind)?.answer === "value") return !isReplaced(kind, slot, facts);
     return true;
   });

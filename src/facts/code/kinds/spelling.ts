@@ -187,7 +187,7 @@ function join(children: readonly SyntaxNode[], spell: (child: SyntaxNode) => str
     if (child.type === "," && closes(children, index)) continue;
     const part = spell(child);
     if (part === "") continue;
-    const words = /[\p{L}\p{N}_"'…]$/u.test(last) && /^[\p{L}\p{N}_"'…]/u.test(part);
+    const words = /[\p{L}\p{N}_"'…)\]}]$/u.test(last) && /^[\p{L}\p{N}_"'…]/u.test(part);
     const wide = (spaced.has(part) && part !== ":") || spaced.has(last) || last === ",";
     joined += joined !== "" && (words || wide) && !tight.test(part) ? ` ${part}` : part;
     last = part;
