@@ -44,20 +44,25 @@ class Binder {
     switch (node.role) {
       case "parameter":
         if (node.type === "identifier") this.bind(node);
-        return this.parts(node, "name");
+        else this.parts(node, "name");
+        break;
       case "function":
       case "class":
       case "type":
       case "declare":
       case "catch":
-        return this.parts(node, "name");
+        this.parts(node, "name");
+        break;
       case "assign":
       case "loop":
-        return this.parts(node, "target");
+        this.parts(node, "target");
+        break;
       case "case":
-        return this.parts(node, "pattern");
+        this.parts(node, "pattern");
+        break;
       case "import":
-        return this.import(this.source(node));
+        this.import(this.source(node));
+        break;
       default:
         if (/^(?:global_statement|nonlocal_statement|type_parameter)$/.test(node.type)) this.bind(node);
     }

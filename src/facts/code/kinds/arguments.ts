@@ -15,8 +15,9 @@ export const namedArguments: CodeKind = {
     const [name, value] = [spelling.source(partOf(node, "name")), partOf(node, "value")];
     const callee = calleeOf(node, text);
     // What a route answers is told as a route.
-    const isRoute = /^(?:route|api_route)$/.test(callee) && name === "methods";
+    const isRoute = (/^(?:route|api_route)$/.test(callee) && name === "methods") || name === "to";
     if (name === "" || !value || callee === "" || isSpoken(name) || isRoute) return [];
+    if (/^status(?:_?code)?$/i.test(name) && /^"?:?\w+"?$/.test(spelling.of(value))) return [];
     return [{ slot: `${callee}(${name}=)`, value: spelling.of(value, 80), shown: spelling.shown(value, 80) }];
   },
   title: ({ slot }) => asked(`Which value for ${quoted(slot, 50)}`),

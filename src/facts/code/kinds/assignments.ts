@@ -12,9 +12,12 @@ export const assignments: CodeKind = {
   roles: ["assign"],
   read: (node, { spelling }) =>
     targetsOf(node)
-      .filter(({ role }) => role === "member" || role === "subscript")
+      .filter(isOutside)
       .map((target) => ({
-        slot: cut(target.role === "member" ? spelling.source(target).replace(/\s+/g, "") : spelling.shown(target), 60),
+        slot: cut(
+          target.role === "subscript" ? spelling.shown(target) : spelling.source(target).replace(/\s+/g, ""),
+          60,
+        ),
         value: "assigned",
       })),
   title: ({ slot, gone, where }) => asked(`Is ${quoted(slot, 34)} ${gone ? "still " : ""}assigned`, where),
@@ -50,6 +53,12 @@ export const assigned: CodeKind = {
   label: (value) => quoted(value, 70),
   absent: () => "otherwise",
 };
+
+/** Whether others see it: an attribute, a key, Ruby's `@name` and `self.name = x`. */
+function isOutside({ role, type, children }: SyntaxNode): boolean {
+  if (role === "call") return children.every(({ part }) => part !== "argument");
+  return role === "member" || role === "subscript" || type === "instance_variable";
+}
 
 function targetsOf(node: SyntaxNode): SyntaxNode[] {
   const target = bare(partOf(node, "target"));

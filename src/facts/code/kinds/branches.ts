@@ -75,10 +75,15 @@ function callsIn(node: SyntaxNode, subject: string, { spelling, text }: Place): 
 
 /** What something falls back to, the same for all chains that end in its name. */
 export function instead(slot: string, value: SyntaxNode | undefined, { spelling }: Place): Found {
-  return { slot: lastWord(slot), value: spelling.of(value), shown: spelling.shown(value) };
+  // `unwrap_or_else(|| d)`: what the function gives.
+  const given = value?.role === "function" ? (partOf(value, "body") ?? value) : value;
+  return { slot: lastWord(slot), value: spelling.of(given), shown: spelling.shown(given) };
 }
 
 /** The last name of a plain chain; an expression as it is. */
 function lastWord(shown: string): string {
-  return /^[\w.$]+$/.test(shown) ? (shown.split(".").at(-1) ?? shown) : shown;
+  // `os.getenv("HOME")` asks for `HOME`.
+  const [, key] = /^[\w.]+\("([^"]+)"\)$/.exec(shown) ?? [];
+  if (key !== undefined) return key;
+  return /^[\w.$]+$/.test(shown) ? (shown.split(".").at(-1) ?? shown) : shown.replace(/^:(?=\w)/, "");
 }

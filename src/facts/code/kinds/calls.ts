@@ -1,8 +1,10 @@
 import { partOf } from "../syntax.js";
+import { environment } from "./environment.js";
 import { asked, type CodeKind, quoted } from "./kind.js";
 import { builtIn, isCall } from "./names.js";
 import { bare, lastName } from "./reading.js";
 import { routes } from "./routes.js";
+import { statusCodes } from "./status-codes.js";
 
 /** A function that is called. */
 export const calls: CodeKind = {
@@ -15,9 +17,12 @@ export const calls: CodeKind = {
   read(node, place) {
     const callee = bare(partOf(node, "callee"));
     const name = lastName(callee, place.text);
-    // A route is told as a route.
-    if (!isCall(node, place) || name.length > 60 || routes.read(node, place).length > 0) return [];
-    return [{ slot: name, value: "called", slight: callee?.role !== "member" && builtIn.has(name) }];
+    if (!isCall(node, place) || name.length > 60) return [];
+    // Those are told as what they are.
+    if ([routes, environment, statusCodes].some((kind) => kind.read(node, place).length > 0)) return [];
+    return [
+      { slot: name, value: "called", slight: (callee?.role !== "member" || /\W$/.test(name)) && builtIn.has(name) },
+    ];
   },
   title: ({ slot, gone, where }) =>
     asked(gone ? `Is the call ${quoted(`${slot}()`, 34)} kept` : `Is ${quoted(`${slot}()`, 34)} called`, where),

@@ -73,7 +73,7 @@ function ofOperator(node: SyntaxNode, place: Place): Found[] {
   if (!left || !right || !text.language) return [];
   if (!choosing[text.language]?.has(operatorOf(node, text)) || isTested(node)) return [];
   // One of two tests is true or false.
-  if (isTest(left, place) || isTest(right, place)) return [];
+  if (isTest(left, place) || isTest(right, place) || right.role === "raise") return [];
   return [instead(spelling.shown(left), right, place)];
 }
 

@@ -40,11 +40,8 @@ function loaded(node: SyntaxNode, { spelling, text }: Place): string[] {
 
 /** Without quotes, without the name it has here (`a as b`, Go's `b "a"`). */
 function plain(source: string): string {
-  const [, quotedPart] = /["'`<]([^"'`<>]+)["'`>]\s*;?$/.exec(source) ?? [];
-  return (
-    (quotedPart ?? source)
-      .split(/\s+as\s+/)[0]
-      ?.replace(/\s+/g, " ")
-      .trim() ?? ""
-  );
+  const [, inQuotes] = /["'`<]([^"'`<>]+)["'`>]\s*;?$/.exec(source) ?? [];
+  const whole = (inQuotes ?? source).replace(/\s+/g, " ").trim();
+  // Rust takes several at once: `a::{b, c as d}`.
+  return whole.includes("{") ? whole : (whole.split(" as ")[0] ?? "");
 }

@@ -8,9 +8,9 @@ export const raisingRoles = ["raise", "return", "call"] as const;
 /** An error without a name of its own. */
 const unnamed = "error";
 const goBuilders = new Set(["errors.New", "fmt.Errorf", "errors.Wrap", "errors.Wrapf", "errors.Errorf"]);
-const rustMacros = new Set(["bail!", "anyhow::bail!", "ensure!", "anyhow::ensure!"]);
-const rustBuilders = /^(?:anyhow!|anyhow::anyhow!|eyre!|format!)$/;
-const panics = new Set(["panic", "panic!", "unreachable!", "todo!", "unimplemented!"]);
+const rustMacros = /^(?:(?:anyhow|eyre)::)?(?:bail|ensure)!?$/;
+const rustPanics = /^(?:panic|unreachable|todo|unimplemented)!?$/;
+const rustBuilders = /^(?:anyhow::)?(?:anyhow|eyre|format)!?$/;
 const ifRole = new Set(["if"]);
 
 /**
@@ -24,7 +24,6 @@ export function raisedBy(node: SyntaxNode, place: Place): string | undefined {
   if (node.role !== "call") return undefined;
   const callee = spelling.source(partOf(node, "callee"));
   if (text.language === "rust") return rustError(node, callee, place);
-  if (text.language === "ruby" && (callee === "raise" || callee === "fail")) return rubyError(node, place);
   // `ArgumentNullException.ThrowIfNull(name)`
   if (text.language === "c-sharp") return /^(\w+Exception)\.ThrowIf\w+$/.exec(callee)?.[1];
   if (/^(?:Promise\.reject|reject)$/.test(callee)) return rejection(node, place);
@@ -32,17 +31,20 @@ export function raisedBy(node: SyntaxNode, place: Place): string | undefined {
 }
 
 function ofRaise(node: SyntaxNode, { text, spelling }: Place): string {
+  if (text.language === "rust") return /^\w*bail|^ensure/.test(spelling.source(node)) ? unnamed : "panic";
   const value = bare(partOf(node, "value"));
   if (!value) return "re-raise";
   // What was caught is handed on.
   if (value.role === "name" && spelling.isLocal(spelling.source(value))) return "re-raise";
-  const name = value.role === "string" ? unnamed : lastName(value, text) || spelling.of(value, 60);
-  // `raise StandardError, "…"`, `panic!("…")` where a grammar's table calls it raising.
-  return panics.has(name) ? "panic" : name;
+  if (value.role === "string") return unnamed;
+  // Ruby's `raise NotFound.new("…")`
+  const callee = value.role === "call" ? bare(partOf(value, "callee")) : undefined;
+  const built = callee?.role === "member" && spelling.source(partOf(callee, "name")) === "new";
+  return lastName(built ? partOf(callee, "object") : value, text) || spelling.of(value, 60);
 }
 
 function panic(node: SyntaxNode, { spelling }: Place): string | undefined {
-  return panics.has(spelling.source(partOf(node, "callee"))) ? "panic" : undefined;
+  return spelling.source(partOf(node, "callee")) === "panic" ? "panic" : undefined;
 }
 
 /** Of `return nil, fmt.Errorf("…: %w", ErrMissing)`: `ErrMissing`. Handing on what another call returned is no error. */
@@ -61,8 +63,10 @@ function goError(node: SyntaxNode, { spelling }: Place): string | undefined {
 }
 
 function rustError(node: SyntaxNode, callee: string, { spelling }: Place): string | undefined {
-  if (panics.has(callee)) return "panic";
-  if (rustMacros.has(callee)) return unnamed;
+  if (node.type === "macro_invocation") {
+    if (rustPanics.test(callee)) return "panic";
+    return rustMacros.test(callee) ? unnamed : undefined;
+  }
   const [argument] = callee === "Err" ? partsOf(node, "argument") : [];
   if (!argument) return undefined;
   const path = spelling.source(firstPath(argument)).replace(/\s+/g, "");
@@ -89,16 +93,6 @@ function firstPath(node: SyntaxNode): SyntaxNode {
     inner = object && (object.role === "call" || object.role === "string") ? object : callee;
     if (inner === callee) return inner;
   }
-}
-
-function rubyError(node: SyntaxNode, { text, spelling }: Place): string {
-  const value = bare(partsOf(node, "argument")[0]);
-  if (!value) return "re-raise";
-  if (value.role === "string") return "RuntimeError";
-  // `raise NotFound.new("…")`
-  const callee = value.role === "call" ? partOf(value, "callee") : value;
-  const named = callee?.role === "member" && spelling.source(partOf(callee, "name")) === "new";
-  return lastName(named ? partOf(callee, "object") : callee, text) || spelling.of(value, 60);
 }
 
 function rejection(node: SyntaxNode, { text }: Place): string | undefined {

@@ -1,6 +1,7 @@
 import { partOf, type SyntaxNode } from "../syntax.js";
 import { asked, type CodeKind, cut, type Place, quoted } from "./kind.js";
 import { raisedBy, raisingRoles } from "./raised.js";
+import { operatorOf } from "./reading.js";
 
 const between = " when ";
 
@@ -33,11 +34,15 @@ interface Test {
 }
 
 /** The test the nearest branch depends on; none where what was caught or a loop decides. */
-function testBefore(node: SyntaxNode, { spelling }: Place): Test | undefined {
+function testBefore(node: SyntaxNode, { spelling, text }: Place): Test | undefined {
   for (let inner = node; inner.parent; inner = inner.parent) {
     const outer = inner.parent;
     if (outer.role === "function" || outer.role === "class" || outer.role === "catch") return undefined;
     if (outer.role === "case") return ofCase(outer, spelling);
+    if (outer.role === "binary" && inner.part === "right" && operatorOf(outer, text) === "??") {
+      const left = partOf(outer, "left");
+      return { value: `${spelling.of(left)} == null`, shown: `${spelling.shown(left)} == null` };
+    }
     if ((outer.role !== "if" && outer.role !== "choose") || inner.part === "condition") continue;
     const condition = conditionOf(outer, inner);
     if (!condition) return undefined;

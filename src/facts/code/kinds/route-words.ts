@@ -53,8 +53,8 @@ export function templateWords(prefix: string, template: string): string {
     .join("/")
     .replace(/^\^|\$$/g, "")
     .replace(/\(\?P<\w+>(?:[^()]|\([^()]*\))*\)/g, "{}")
-    .replace(/:[A-Za-z_]\w*(?:\([^)]*\))?\??/g, "{}")
     .replace(/<[^<>]+>|\{[^{}]+\}|\[[^[\]]+\]/g, "{}")
+    .replace(/:[A-Za-z_]\w*(?:\([^)]*\))?\??/g, "{}")
     .replace(/\/{2,}/g, "/");
   const rooted = plain.startsWith("/") || plain.startsWith("*") ? plain : `/${plain}`;
   return rooted.length > 1 ? rooted.replace(/\/$/, "") : rooted;

@@ -50,10 +50,13 @@ function byCall(node: SyntaxNode, place: Place): string[] {
   const name = lastName(callee, text);
   const values = partsOf(call, "argument");
   if (!decorates && isClient(callee, text)) return [];
-  const template = templateOf(values, place) ?? (decorates && /Mapping$|^Http/.test(name) ? "" : undefined);
+  const whole = decorates && /Mapping$|^Http|^(?:Get|Post|Put|Patch|Delete)$/.test(name) ? "" : undefined;
+  const template = templateOf(name === "match" ? values.slice(1) : values, place) ?? whole;
   if (template === undefined || name === "") return chained(node, place);
   const found = methodsOf({ name, template, arguments: values, decorates, place });
-  return found.map((method) => `${method} ${templateWords(prefixOf(node, place), template)}`);
+  const plain =
+    text.language !== "ruby" || !drawn.test(name) ? template : name === "root" ? "/" : template.replace(":", "");
+  return found.map((method) => `${method} ${templateWords(prefixOf(node, place), plain)}`);
 }
 
 /** What a class puts before the routes of its methods is no route. */
@@ -107,7 +110,7 @@ function methodsOf(candidate: Candidate): string[] {
     if (rooted) return isAnswered(candidate) ? [verb] : [];
     return decorates || (language === "ruby" && candidate.arguments.length > 1) ? [verb] : [];
   }
-  if (language === "ruby" && drawn.test(name)) return [name.toUpperCase()];
+  if (language === "ruby" && drawn.test(name)) return name === "root" ? ["GET"] : [name.toUpperCase()];
   const lower = name.toLowerCase();
   if (!general.test(lower)) return [];
   const written = /^(GET|POST|PUT|PATCH|DELETE) /.exec(template)?.[1];

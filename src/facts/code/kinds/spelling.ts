@@ -7,6 +7,8 @@ import { bare, nothing, operatorOf } from "./reading.js";
 const longest = 120;
 const deepest = 40;
 
+const itself = /^(?:self|this|super|cls|\$this)$/;
+const askedMissing = /^(?:nil\?|blank\?|empty\?|is_none|is_empty|isEmpty|isBlank)$/;
 const turned: Record<string, string> = { ">": "<", ">=": "<=" };
 const spaced = new Set("and or == != < <= in not in ?? = => ? if else for : as".split(" "));
 const meaningless = new Set(["(", ")", ",", ";"]);
@@ -57,12 +59,13 @@ export class Spelling {
     if (node?.role === "unary" && operatorOf(node, this.text) === "not") {
       return this.subject(partOf(node, "value")) ?? this.inner(partOf(node, "value"));
     }
-    return this.againstNothing(node, "==");
+    return this.askedOf(node) ?? this.againstNothing(node, "==");
   }
 
   /** What a test asks to be there (`x`, `x != null`), as shown; undefined for other tests. */
   present(condition: SyntaxNode | undefined): string | undefined {
     const node = bare(condition);
+    if (node?.role === "unary" && operatorOf(node, this.text) === "not") return this.askedOf(partOf(node, "value"));
     return this.subject(node) ?? this.inner(node) ?? this.againstNothing(node, "!=");
   }
 
@@ -86,9 +89,21 @@ export class Spelling {
   /** The collection a test finds empty: `len(x)`. */
   private inner(node: SyntaxNode | undefined): string | undefined {
     const call = bare(node);
-    if (call?.role !== "call" || !/^(?:len|empty|isset)$/.test(this.source(partOf(call, "callee")))) return undefined;
+    if (call?.role !== "call" || !/^(?:len|count|isset)$/.test(this.source(partOf(call, "callee")))) return undefined;
     const values = partsOf(call, "argument");
     return values.length === 1 ? this.subject(values[0]) : undefined;
+  }
+
+  /** `x` of `x.nil?` and `empty($x)` */
+  private askedOf(node: SyntaxNode | undefined): string | undefined {
+    const call = bare(node);
+    const callee = call?.role === "call" ? bare(partOf(call, "callee")) : undefined;
+    if (!call || !callee) return undefined;
+    if (callee.role !== "member") {
+      return this.source(callee) === "empty" ? this.subject(partsOf(call, "argument")[0]) : undefined;
+    }
+    const asks = askedMissing.test(this.source(partOf(callee, "name"))) && partsOf(call, "argument").length === 0;
+    return asks ? this.subject(partOf(callee, "object")) : undefined;
   }
 
   private subject(node: SyntaxNode | undefined): string | undefined {
@@ -110,7 +125,7 @@ export class Spelling {
       case "constant":
         return nothing.has(this.source(inner)) ? "null" : this.source(inner).toLowerCase();
       case "member":
-        return this.source(partOf(inner, "name")) || join(inner.children, next);
+        return this.member(inner, next);
       case "unary":
         return this.unary(inner, next);
       case "binary":
@@ -121,6 +136,17 @@ export class Spelling {
     }
     if (inner.children.length > 0) return join(inner.children, next);
     return this.leaf(inner, locals);
+  }
+
+  /** The last name of a chain. What a literal or a call without arguments is asked of says more than its name. */
+  private member(node: SyntaxNode, next: (child: SyntaxNode | undefined) => string): string {
+    const name = this.source(partOf(node, "name"));
+    const object = bare(partOf(node, "object"));
+    const asks = node.part === "callee" && node.parent?.children.every(({ part }) => part !== "argument");
+    const literal = object?.role === "string" || object?.role === "list" || object?.role === "map";
+    const plain = object?.role === "name" || object?.role === "member";
+    if (literal || (asks && plain && !itself.test(this.source(object)))) return `${next(object)}.${name}`;
+    return name || join(node.children, next);
   }
 
   private leaf(node: SyntaxNode, locals: ReadonlySet<string>): string {

@@ -68,7 +68,9 @@ function ofCall(node: SyntaxNode, place: Place): string[] {
     const method = stringOf(values.at(-1), text) ?? spelling.source(values.at(-1)).replace(/^:/, "");
     return Object.hasOwn(protocols, method) ? [protocols[method] ?? ""] : [];
   }
-  if (name === "matches!") return variantOf(spelling.source(values[1] ?? node));
+  if (node.type === "macro_invocation") {
+    return name.startsWith("matches") ? variantOf(/,([^,]*)\)$/.exec(spelling.source(node))?.[1] ?? "") : [];
+  }
   return Object.hasOwn(askers, name) ? [askers[name] ?? ""] : [];
 }
 
