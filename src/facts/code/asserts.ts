@@ -1,16 +1,21 @@
-import { lastName } from "./kinds/spelling.js";
+import { lastName } from "./kinds/reading.js";
 import { type CodeSymbol, type CodeText, partOf, walk } from "./syntax.js";
 
-const asserts =
-  /^(?:assert\w*!?|raises|warns|expect\w*|fnmatch_lines|fail|should\w*|must\w*|Equal|NoError|Error|True|False|Nil|NotNil)$/;
+/** By the last name of what is called, and by all of it. */
+const asserts = /^(?:assert\w*!?|raises|warns|expect|fnmatch_lines|fail|should|must_\w+|verify)$/;
+const assertingObjects = /^(?:(?:assert|require|Assert|should)\.\w+|t\.(?:Errorf?|Fatalf?|Fail|FailNow))$/;
 const skips =
-  /\b(?:skip(?:If|Unless|if|test)?|xfail|xit|xdescribe|xtest|todo|Skip|SkipNow|Skipf|Disabled|Ignore|ignore|markTestSkipped|pending)\b/;
+  /(?:^|[.@#[\s])(?:skip(?:If|Unless|if|test)?|xfail|xit|xdescribe|xtest|todo|Skip|SkipNow|Skipf|Disabled|Ignore|ignore|markTestSkipped|pending)\b/;
+/** What tests are skipped by: `list.skip(1)` only leaves elements out. */
+const skippingObjects = /^(?:(?:it|test|describe|suite|context|pytest|unittest|t|b|self|\$this|pytest\.mark)\.)?\w+$/;
 
 /** How many asserting statements a symbol holds. */
 export function asserting([symbol, text]: [CodeSymbol, CodeText]): number {
   return count(symbol, (node) => {
     if (node.role === "assert") return true;
-    return node.role === "call" && asserts.test(lastName(partOf(node, "callee"), text));
+    const callee = partOf(node, "callee");
+    if (node.role !== "call" || !callee) return false;
+    return asserts.test(lastName(callee, text)) || assertingObjects.test(text.text.slice(callee.start, callee.end));
   });
 }
 
@@ -20,7 +25,8 @@ export function skipping([symbol, text]: [CodeSymbol, CodeText]): number {
     if (node.role === "decorator") return skips.test(text.text.slice(node.start, node.end));
     if (node.role !== "call") return false;
     const callee = partOf(node, "callee");
-    return callee !== undefined && skips.test(text.text.slice(callee.start, callee.end));
+    const written = callee ? text.text.slice(callee.start, callee.end) : "";
+    return skippingObjects.test(written) && skips.test(written);
   });
 }
 

@@ -33,7 +33,7 @@ function compare(old: Side | null, now: Side): SymbolChange | undefined {
     return textOf(old) === textOf(now) ? undefined : change(now, { status: "text", facts: [] });
   }
   const facts = factsBetween(old ? observe(...old) : nothing, observe(symbol, text));
-  if (!old) facts.push(presence(symbol, false));
+  if (!old && !parts.has(symbol.kind)) facts.push(presence(symbol, false));
   return {
     ...change(now, { status: old ? "edited" : "added", facts }),
     identifiers: changedNames(old?.[0].normalForm ?? [], symbol.normalForm),
@@ -46,8 +46,9 @@ function compare(old: Side | null, now: Side): SymbolChange | undefined {
 function removed(symbol: CodeSymbol, text: CodeText): SymbolChange {
   const side: Side = [symbol, text];
   const lost = factsBetween(observe(symbol, text), nothing).filter(({ kind }) => told.has(kind));
+  const itself = parts.has(symbol.kind) ? [] : [presence(symbol, true)];
   return {
-    ...change(side, { status: "removed", facts: [presence(symbol, true), ...lost] }),
+    ...change(side, { status: "removed", facts: [...itself, ...lost] }),
     identifiers: changedNames(symbol.normalForm, []),
     asserts: -asserting(side),
     skips: -skipping(side),
@@ -55,7 +56,9 @@ function removed(symbol: CodeSymbol, text: CodeText): SymbolChange {
 }
 
 /** What still says something once the whole symbol is gone. */
-const told = new Set(["route", "reject", "raise", "set", "env", "table", "setting"]);
+const told = new Set(["route", "reject", "raise", "set", "env", "table", "setting", "import"]);
+/** Parts of a file that have no name of their own. */
+const parts = new Set<CodeSymbol["kind"]>(["imports", "code"]);
 
 function change(side: Side, given: Pick<SymbolChange, "status" | "facts">): SymbolChange {
   const [symbol] = side;
@@ -106,8 +109,9 @@ function factsBetween(before: Observations, after: Observations): CodeFact[] {
   const facts: CodeFact[] = [];
   for (const [key, found] of after) {
     const old = before.get(key);
-    if (!old) facts.push(fact(found, false));
-    else if (found.kind === "call" && !found.slight && found.count > old.count) {
+    if (!old) {
+      if (before !== nothing || !byKind.get(found.kind)?.ofChanges) facts.push(fact(found, false));
+    } else if (found.kind === "call" && !found.slight && found.count > old.count) {
       facts.push({ ...fact(found, false), kind: "again", value: "once more" });
     }
   }
@@ -126,18 +130,26 @@ function settle(facts: readonly CodeFact[], before: Observations, after: Observa
   const [had, has] = [slotsOf(before), slotsOf(after)];
   const collections = facts.flatMap((each) => (each.kind === "items" ? collection(each, had) : []));
   const owners = new Set(collections.map(({ slot }) => slot));
-  const kept = facts.filter(({ kind, slot, gone }) => {
+  const kept = facts.filter(({ kind, slot, value, gone }) => {
     if (kind === "items") return false;
     if (kind === "const" && owners.has(slot)) return false;
     if (kind === "assign") return had.has(`assign ${slot}`) && !owners.has(slot);
     // What is passed can be compared where the call is made once before and after.
-    if (kind === "args") return had.get(`args ${slot}`)?.length === 1 && has.get(`args ${slot}`)?.length === 1;
-    // A value that only changed is told as the new one.
-    if (gone && byKind.get(kind)?.answer === "value")
-      return !facts.some((now) => !now.gone && now.kind === kind && now.slot === slot);
+    if (kind === "args") {
+      if (collections.some((each) => value.includes(each.slot.replace(/, …\]$/, "")))) return false;
+      return had.get(`args ${slot}`)?.length === 1 && has.get(`args ${slot}`)?.length === 1;
+    }
+    if (gone && byKind.get(kind)?.answer === "value") return !isReplaced(kind, slot, facts);
     return true;
   });
   return [...kept, ...collections];
+}
+
+/** A value that only changed is told as the new one. */
+function isReplaced(kind: string, slot: string, facts: readonly CodeFact[]): boolean {
+  const same = facts.filter((each) => each.kind === kind && each.slot === slot);
+  const lost = same.filter(({ gone }) => gone).length;
+  return same.length - lost >= lost;
 }
 
 /** Undefined slots, and slots that stand for two collections, cannot be compared. */

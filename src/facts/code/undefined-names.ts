@@ -1,4 +1,4 @@
-import { type CodeText, partOf, type SyntaxNode, walk } from "./syntax.js";
+import { type CodeText, partsOf, type SyntaxNode, walk } from "./syntax.js";
 
 const python = words(
   "abs aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile complex delattr dict " +
@@ -18,37 +18,80 @@ const pythonErrors =
  */
 export function undefinedNames(before: CodeText | null, after: CodeText): { name: string; line: number }[] {
   if (after.language !== "python" || !after.root || after.broken.length > 0) return [];
-  const bound = new Set<string>();
+  const binder = new Binder(after.text);
   const uses = new Map<string, number>();
   for (const node of walk(after.root)) {
     if (node.type === "wildcard_import") return [];
-    if (node.type !== "identifier") continue;
-    const name = after.text.slice(node.start, node.end);
-    if (binds(node)) bound.add(name);
-    else if (!isAttribute(node) && !uses.has(name)) uses.set(name, node.line);
+    binder.read(node);
+    const name = node.type === "identifier" && !isAttribute(node) ? after.text.slice(node.start, node.end) : "";
+    if (name !== "" && !uses.has(name)) uses.set(name, node.line);
   }
-  const known = new Set(before?.text.match(/[A-Za-z_]\w*/g));
+  // Such a module may make up its names while it runs.
+  if (/\bglobals\(\)|\bexec\(|\b_convert_?\(/.test(after.text)) return [];
+  const known = new Set(before?.text.match(/[\p{L}_][\p{L}\p{N}_]*/gu));
   return [...uses]
-    .filter(([name]) => !bound.has(name) && !python.has(name) && !pythonErrors.test(name) && !known.has(name))
+    .filter(([name]) => !binder.bound.has(name) && !python.has(name) && !pythonErrors.test(name) && !known.has(name))
     .map(([name, line]) => ({ name, line }));
 }
 
-const binders = new Set(["function", "class", "type", "parameter", "declare", "catch", "import"]);
-const transparent = new Set(["pattern_list", "tuple_pattern", "list_pattern", "list_splat_pattern", "tuple", "list"]);
-const bindingTypes =
-  /^(?:parameters|lambda_parameters|dictionary_splat_pattern|list_splat_pattern|as_pattern_target|global_statement|nonlocal_statement|aliased_import|named_expression|type_parameter|case_pattern|keyword_pattern|splat_pattern|dotted_name|pattern_list|tuple_pattern)$/;
+/** What binds names, wherever it stands: scopes are not told apart, so that no name is missed. */
+class Binder {
+  readonly bound = new Set<string>();
 
-function binds(node: SyntaxNode): boolean {
-  let inner = node;
-  while (inner.parent && transparent.has(inner.parent.type)) inner = inner.parent;
-  const { parent } = inner;
-  if (!parent) return false;
-  if (inner.part === "target" || bindingTypes.test(node.parent?.type ?? "")) return true;
-  const role = parent.role ?? "";
-  return (
-    binders.has(role) &&
-    (inner.part === "name" || role === "import" || (role === "catch" && partOf(parent, "name") === inner))
-  );
+  constructor(private readonly text: string) {}
+
+  read(node: SyntaxNode): void {
+    switch (node.role) {
+      case "parameter":
+        if (node.type === "identifier") this.bind(node);
+        else this.parts(node, "name");
+        break;
+      case "function":
+      case "class":
+      case "type":
+      case "declare":
+      case "catch":
+        this.parts(node, "name");
+        break;
+      case "assign":
+      case "loop":
+        this.parts(node, "target");
+        break;
+      case "case":
+        this.parts(node, "pattern");
+        break;
+      case "import":
+        this.import(this.source(node));
+        break;
+      default:
+        if (/^(?:global_statement|nonlocal_statement|type_parameter)$/.test(node.type)) this.bind(node);
+    }
+  }
+
+  private parts(node: SyntaxNode, part: string): void {
+    for (const each of partsOf(node, part)) this.bind(each);
+  }
+
+  private bind(node: SyntaxNode): void {
+    if (node.role === "member" || node.role === "subscript" || node.role === "call") return;
+    if (node.children.length === 0) {
+      for (const [name] of this.source(node).matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)) this.bound.add(name);
+    }
+    for (const child of node.children) if (child.named) this.bind(child);
+  }
+
+  /** `import a.b` binds `a`, `import a.b as c` binds `c`, `from a import b` binds `b`. */
+  private import(source: string): void {
+    const names = source.replace(/#.*$/gm, "").replace(/^(?:from\s+\S+\s*)?import\b/, "");
+    for (const each of names.replace(/[()\\]/g, " ").split(",")) {
+      const [name = "", alias] = each.trim().split(/\s+as\s+/);
+      this.bound.add(alias ?? name.split(".")[0]?.trim() ?? "");
+    }
+  }
+
+  private source(node: SyntaxNode): string {
+    return this.text.slice(node.start, node.end);
+  }
 }
 
 function isAttribute(node: SyntaxNode): boolean {

@@ -1,7 +1,7 @@
 import { partOf, partsOf, type SyntaxNode } from "../syntax.js";
-import { type CodeKind, cut, quoted } from "./kind.js";
-import { isSpeaking, isSpoken } from "./names.js";
-import { lastName } from "./spelling.js";
+import { asked, type CodeKind, cut, quoted } from "./kind.js";
+import { isCall, isSpoken } from "./names.js";
+import { lastName } from "./reading.js";
 
 /** A value that is passed by name. */
 export const namedArguments: CodeKind = {
@@ -14,10 +14,13 @@ export const namedArguments: CodeKind = {
   read(node, { text, spelling }) {
     const [name, value] = [spelling.source(partOf(node, "name")), partOf(node, "value")];
     const callee = calleeOf(node, text);
-    if (name === "" || !value || callee === "" || isSpoken(name)) return [];
-    return [{ slot: `${callee}(${name}=)`, value: cut(spelling.of(value), 80), shown: cut(spelling.shown(value), 80) }];
+    // What a route answers is told as a route.
+    const isRoute = (/^(?:route|api_route)$/.test(callee) && name === "methods") || name === "to";
+    if (name === "" || !value || callee === "" || isSpoken(name) || isRoute) return [];
+    if (/^status(?:_?code)?$/i.test(name) && /^"?:?\w+"?$/.test(spelling.of(value))) return [];
+    return [{ slot: `${callee}(${name}=)`, value: spelling.of(value, 80), shown: spelling.shown(value, 80) }];
   },
-  title: ({ slot }) => `Which value for ${quoted(slot, 50)}?`,
+  title: ({ slot }) => asked(`Which value for ${quoted(slot, 50)}`),
   label: (value) => quoted(value),
   absent: () => "not passed",
 };
@@ -31,20 +34,20 @@ export const passed: CodeKind = {
   loss: false,
   textual: true,
   roles: ["call"],
-  read(node, { text, spelling }) {
+  read(node, place) {
+    const { text, spelling } = place;
     const name = lastName(partOf(node, "callee"), text);
     const values = partsOf(node, "argument");
-    if (name === "" || spelling.isLocal(name) || isSpeaking(name) || node.parent?.role === "raise") return [];
-    if (values.some(({ role }) => role === "function")) return [];
+    if (!isCall(node, place) || name.length > 60 || values.some(({ role }) => role === "function")) return [];
     return [
       {
         slot: name,
-        value: cut(values.map((value) => spelling.of(value)).join(", "), 90),
+        value: values.map((value) => spelling.of(value)).join(", "),
         shown: cut(values.map((value) => spelling.shown(value)).join(", "), 90),
       },
     ];
   },
-  title: ({ slot, where }) => `What is passed to ${quoted(`${slot}()`, 30)}${where}?`,
+  title: ({ slot, where }) => asked(`What is passed to ${quoted(`${slot}()`, 30)}`, where),
   label: (value, { slot }) => quoted(`${slot}(${value})`),
   absent: () => "otherwise",
 };

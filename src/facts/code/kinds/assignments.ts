@@ -1,6 +1,6 @@
 import { partOf, partsOf, type SyntaxNode } from "../syntax.js";
-import { type CodeKind, cut, quoted } from "./kind.js";
-import { bare } from "./spelling.js";
+import { asked, type CodeKind, cut, quoted } from "./kind.js";
+import { bare } from "./reading.js";
 
 /** An attribute or key that is set. */
 export const assignments: CodeKind = {
@@ -12,12 +12,15 @@ export const assignments: CodeKind = {
   roles: ["assign"],
   read: (node, { spelling }) =>
     targetsOf(node)
-      .filter(({ role }) => role === "member" || role === "subscript")
+      .filter(isOutside)
       .map((target) => ({
-        slot: cut(target.role === "member" ? spelling.source(target).replace(/\s+/g, "") : spelling.shown(target), 60),
+        slot: cut(
+          target.role === "subscript" ? spelling.shown(target) : spelling.source(target).replace(/\s+/g, ""),
+          60,
+        ),
         value: "assigned",
       })),
-  title: ({ slot, gone, where }) => `Is ${quoted(slot, 34)} ${gone ? "still " : ""}assigned${where}?`,
+  title: ({ slot, gone, where }) => asked(`Is ${quoted(slot, 34)} ${gone ? "still " : ""}assigned`, where),
   label: (_value, { slot, gone }) => `${gone ? "no longer assigns" : "assigns"} ${quoted(slot)}`,
   absent: ({ gone }) => (gone ? "kept" : "not assigned"),
 };
@@ -40,16 +43,22 @@ export const assigned: CodeKind = {
     if (value.role === "function") return [];
     return [
       {
-        slot: cut(spelling.shown(target), 60),
-        value: cut(spelling.of(value), 90),
-        shown: cut(spelling.shown(value), 90),
+        slot: spelling.shown(target, 60),
+        value: spelling.of(value),
+        shown: spelling.shown(value, 90),
       },
     ];
   },
-  title: ({ slot, where }) => `What is ${quoted(slot, 30)} set to${where}?`,
+  title: ({ slot, where }) => asked(`What is ${quoted(slot, 30)} set to`, where),
   label: (value) => quoted(value, 70),
   absent: () => "otherwise",
 };
+
+/** Whether others see it: an attribute, a key, Ruby's `@name` and `self.name = x`. */
+function isOutside({ role, type, children }: SyntaxNode): boolean {
+  if (role === "call") return children.every(({ part }) => part !== "argument");
+  return role === "member" || role === "subscript" || type === "instance_variable";
+}
 
 function targetsOf(node: SyntaxNode): SyntaxNode[] {
   const target = bare(partOf(node, "target"));

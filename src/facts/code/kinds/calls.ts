@@ -1,8 +1,12 @@
 import { partOf } from "../syntax.js";
-import { type CodeKind, quoted } from "./kind.js";
-import { builtIn, isSpeaking } from "./names.js";
-import { bare, lastName } from "./spelling.js";
+import { environment } from "./environment.js";
+import { asked, type CodeKind, quoted } from "./kind.js";
+import { builtIn, isCall } from "./names.js";
+import { bare, lastName } from "./reading.js";
+import { routes } from "./routes.js";
+import { statusCodes } from "./status-codes.js";
 
+/** A function that is called. */
 export const calls: CodeKind = {
   kind: "call",
   weight: 2,
@@ -10,16 +14,18 @@ export const calls: CodeKind = {
   scope: "symbol",
   loss: true,
   roles: ["call"],
-  read(node, { text, spelling }) {
+  read(node, place) {
     const callee = bare(partOf(node, "callee"));
-    const name = lastName(callee, text);
-    if (name === "" || name.length > 60 || spelling.isLocal(name) || isSpeaking(name)) return [];
-    // What is raised is told as raised.
-    if (node.parent?.role === "raise") return [];
-    return [{ slot: name, value: "called", slight: callee?.role !== "member" && builtIn.has(name) }];
+    const name = lastName(callee, place.text);
+    if (!isCall(node, place) || name.length > 60) return [];
+    // Those are told as what they are.
+    if ([routes, environment, statusCodes].some((kind) => kind.read(node, place).length > 0)) return [];
+    return [
+      { slot: name, value: "called", slight: (callee?.role !== "member" || /\W$/.test(name)) && builtIn.has(name) },
+    ];
   },
   title: ({ slot, gone, where }) =>
-    gone ? `Is the call ${quoted(`${slot}()`, 34)} kept${where}?` : `Is ${quoted(`${slot}()`, 34)} called${where}?`,
+    asked(gone ? `Is the call ${quoted(`${slot}()`, 34)} kept` : `Is ${quoted(`${slot}()`, 34)} called`, where),
   label: (_value, { slot, gone }) => `${gone ? "no longer calls" : "calls"} ${quoted(`${slot}()`)}`,
   absent: ({ gone }) => (gone ? "kept" : "not called"),
 };

@@ -1,5 +1,5 @@
 import { partOf } from "../syntax.js";
-import { type CodeKind, cut, quoted } from "./kind.js";
+import { asked, type CodeKind, quoted } from "./kind.js";
 
 /** The value of a name that stands at the top of a file or class. */
 export const constants: CodeKind = {
@@ -13,11 +13,11 @@ export const constants: CodeKind = {
     const target = partOf(node, node.role === "declare" ? "name" : "target");
     const value = partOf(node, "value");
     if (symbol.kind !== "value" || target?.role !== "name" || !value || value.role === "function") return [];
-    return [
-      { slot: spelling.source(target), value: cut(spelling.of(value), 400), shown: cut(spelling.shown(value), 90) },
-    ];
+    // What stands deeper belongs to a function or class inside the value.
+    for (let outer = node.parent; outer; outer = outer.parent) if (outer.role === "function") return [];
+    return [{ slot: spelling.source(target), value: spelling.of(value), shown: spelling.shown(value, 90) }];
   },
-  title: ({ slot }) => `What is the value of ${quoted(slot, 50)}?`,
+  title: ({ slot }) => asked(`What is the value of ${quoted(slot, 50)}`),
   label: (value) => quoted(value, 70),
   absent: () => "unchanged",
 };

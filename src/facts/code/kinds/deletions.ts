@@ -1,5 +1,7 @@
-import { type CodeKind, cut, quoted } from "./kind.js";
+import { partsOf } from "../syntax.js";
+import { asked, type CodeKind, quoted } from "./kind.js";
 
+/** A name, key or element that is deleted. */
 export const deletions: CodeKind = {
   kind: "del",
   weight: 1.5,
@@ -7,8 +9,12 @@ export const deletions: CodeKind = {
   scope: "symbol",
   loss: false,
   roles: ["delete"],
-  read: (node, { spelling }) => [{ slot: cut(spelling.shown(node), 60), value: "deleted" }],
-  title: ({ slot, where }) => `Does it ${quoted(slot, 40)}${where}?`,
-  label: (_value, { slot }) => quoted(slot),
-  absent: () => "no",
+  read: (node, { spelling }) =>
+    partsOf(node, "value")
+      .map((value) => spelling.of(value, 60))
+      .filter((slot) => slot !== "" && slot !== "_")
+      .map((slot) => ({ slot, value: "deleted" })),
+  title: ({ slot, where }) => asked(`Is ${quoted(slot, 34)} deleted`, where),
+  label: (_value, { slot }) => `deletes ${quoted(slot)}`,
+  absent: () => "not deleted",
 };

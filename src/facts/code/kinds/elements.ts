@@ -1,9 +1,13 @@
+import { visible } from "../../../model/text.js";
 import { partOf, partsOf, type SyntaxNode } from "../syntax.js";
-import { type CodeKind, quoted } from "./kind.js";
+import { asked, type CodeKind, cut, type Place, quoted } from "./kind.js";
 
 /** Stands between elements in a value: no source text holds it. */
 export const elementEnd = "\u0002";
 const named: Record<string, string> = { declare: "name", assign: "target", argument: "name", pair: "key" };
+/** Java's lists are made by calls. */
+const makers = /^(?:List|Set|Map|EnumSet|ImmutableList|ImmutableSet|Arrays|Stream)\.(?:of|asList)$/;
+const longestElement = 200;
 
 /** What a literal collection holds. Two texts are compared by what it gained and lost, so order never splits a decision. */
 export const elements: CodeKind = {
@@ -12,24 +16,36 @@ export const elements: CodeKind = {
   answer: "value",
   scope: "symbol",
   loss: false,
-  roles: ["list", "map"],
-  read(node, { spelling }) {
-    const parts = node.role === "list" ? partsOf(node, "element") : partsOf(node, "pair");
-    const values = parts.map((part) => spelling.of(part));
-    const slot = ownerOf(node, spelling) ?? (node.role === "list" ? firstOf(values) : undefined);
-    if (slot === undefined || values.length < 2 || values.some((value) => value.length > 200)) return [];
+  roles: ["list", "map", "call"],
+  read(node, place) {
+    const { spelling } = place;
+    // A pattern or an index holds no values.
+    if (node.part !== null && /^(?:target|name|index|parameter|pattern|type)$/.test(node.part)) return [];
+    if (node.role === "call" && !makers.test(spelling.source(partOf(node, "callee")))) return [];
+    const part = node.role === "list" ? "element" : node.role === "map" ? "pair" : "argument";
+    const values = partsOf(node, part).map((each) => spelling.of(each));
+    const slot = ownerOf(node, place) ?? (node.role === "list" ? firstOf(values) : undefined);
+    if (slot === undefined || values.length === 0 || values.some(({ length }) => length > longestElement)) return [];
     return [{ slot, value: values.join(elementEnd) }];
   },
-  title: ({ slot }) => `What is added to ${quoted(slot, 50)}?`,
-  label: (value) => value,
+  title: ({ slot }) => asked(`What is added to ${quoted(slot, 50)}`),
+  label: (value) => cut(visible(value), 300),
   absent: () => "unchanged",
 };
 
-function ownerOf(node: SyntaxNode, spelling: { shown(node: SyntaxNode | undefined): string }): string | undefined {
-  let owner = node.parent;
-  while (owner && owner.role === null) owner = owner.parent;
+function ownerOf(node: SyntaxNode, { spelling }: Place): string | undefined {
+  let [inner, owner] = [node, node.parent];
+  while (owner && holdsOnly(owner, inner)) [inner, owner] = [owner, owner.parent];
   const part = owner?.role ? named[owner.role] : undefined;
-  return owner && part ? spelling.shown(partOf(owner, part)) || undefined : undefined;
+  return (owner && part && spelling.shown(partOf(owner, part))) || undefined;
+}
+
+/** `frozenset([…])`, `Object.freeze([…])`, `[…].freeze` */
+function holdsOnly(owner: SyntaxNode, inner: SyntaxNode): boolean {
+  if (owner.role === null) return true;
+  if (owner.role === "member") return inner.part === "object" && owner.part === "callee";
+  if (owner.role !== "call") return false;
+  return inner.part === "callee" || partsOf(owner, "argument").length === 1;
 }
 
 /** A list without a name is known by its first element, if all of it is text. */

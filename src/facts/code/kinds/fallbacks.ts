@@ -1,21 +1,43 @@
+import type { Language } from "../syntax.js";
 import { partOf, partsOf, type SyntaxNode, walk } from "../syntax.js";
-import { type CodeKind, cut, type Found, type Place, quoted } from "./kind.js";
-import { around, bare, lastName, stringOf } from "./spelling.js";
+import { branchFallbacks, instead } from "./branches.js";
+import { asked, type CodeKind, type Found, type Place, quoted } from "./kind.js";
+import { around, bare, lastName, operatorOf } from "./reading.js";
+import { stringOf } from "./spelling.js";
 
-const or = new Set(["or", "||", "??", "?:"]);
-/** Methods whose last argument is what there is otherwise, and how many arguments they then have. */
+/** Operators that give one of their sides. Elsewhere `||` gives true or false. */
+const choosing: Partial<Record<Language, ReadonlySet<string>>> = {
+  python: new Set(["or"]),
+  javascript: new Set(["or", "??"]),
+  typescript: new Set(["or", "??"]),
+  tsx: new Set(["or", "??"]),
+  ruby: new Set(["or"]),
+  php: new Set(["??"]),
+  "c-sharp": new Set(["??"]),
+};
+const settingOperators = new Set(["||=", "??=", "or="]);
+/** Functions whose last argument is what there is otherwise, and how many arguments they then have. */
 const getters: Record<string, number> = {
   getattr: 3,
   get: 2,
+  pop: 2,
+  setdefault: 2,
+  getenv: 2,
   getOrDefault: 2,
   fetch: 2,
   unwrap_or: 1,
   unwrap_or_else: 1,
   orElse: 1,
   orElseGet: 1,
+  requireNonNullElse: 2,
   GetValueOrDefault: 1,
   getProperty: 2,
+  env: 2,
+  config: 2,
 };
+/** What is asked for an address, not for a value: `requests.get(url, timeout)`. */
+const clients = /^(?:requests|session|client|http|https|axios|app|router|api|self\.client|agent|server)$/i;
+const booleans = /^(?:is|has|can|should|starts?|ends?|any|all|contains|includes|match|test|equals)(?=$|[A-Z_w])/;
 
 /** What is taken where something is missing. */
 export const fallbacks: CodeKind = {
@@ -24,31 +46,41 @@ export const fallbacks: CodeKind = {
   answer: "value",
   scope: "anywhere",
   loss: true,
-  roles: ["binary", "choose", "if", "call"],
+  roles: ["binary", "choose", "if", "call", "assign", "pair"],
   read(node, place) {
     const found = readers[node.role ?? ""]?.(node, place) ?? [];
-    // What a local falls back to is a matter of its own function; its name says nothing to others.
-    return found.filter(({ slot, value }) => slot !== "" && slot !== "_" && value !== "");
+    return found.filter(({ slot, value }) => slot !== "" && value !== "");
   },
   title: ({ slot, gone }) =>
-    gone ? `Does ${quoted(slot, 40)} keep its fallback?` : `What does ${quoted(slot, 40)} fall back to?`,
+    asked(gone ? `Does ${quoted(slot, 40)} keep its fallback` : `What does ${quoted(slot, 40)} fall back to`),
   label: (value, { slot, gone }) => (gone ? `no fallback for ${quoted(slot, 40)}` : `falls back to ${quoted(value)}`),
   absent: ({ gone }) => (gone ? "kept" : "no such fallback"),
 };
 
 const readers: Record<string, (node: SyntaxNode, place: Place) => Found[]> = {
   binary: ofOperator,
-  choose: ofChoice,
-  if: ofTest,
+  choose: branchFallbacks,
+  if: branchFallbacks,
   call: ofGetter,
+  assign: ofAssignment,
+  pair: ofPattern,
 };
 
-function ofOperator(node: SyntaxNode, { spelling }: Place): Found[] {
-  const [left, right] = [partOf(node, "left"), bare(partOf(node, "right"))];
-  if (!or.has(spelling.source(partOf(node, "operator"))) || !right) return [];
-  // `a or b` as a test chooses nothing, and neither does one of two comparisons.
-  if (isTested(node) || right.role === "binary" || right.role === "unary") return [];
-  return [{ slot: slotOf(left, spelling), value: spelling.of(right), shown: spelling.shown(right) }];
+/** `a or b` */
+function ofOperator(node: SyntaxNode, place: Place): Found[] {
+  const { spelling, text } = place;
+  const [left, right] = [bare(partOf(node, "left")), bare(partOf(node, "right"))];
+  if (!left || !right || !text.language) return [];
+  if (!choosing[text.language]?.has(operatorOf(node, text)) || isTested(node)) return [];
+  // One of two tests is true or false.
+  if (isTest(left, place) || isTest(right, place) || right.role === "raise") return [];
+  return [instead(spelling.shown(left), right, place)];
+}
+
+function isTest(node: SyntaxNode, { text }: Place): boolean {
+  if (node.role === "unary") return operatorOf(node, text) === "not";
+  if (node.role === "binary") return /^(?:==|!=|<=?|>=?|in|not in|and|instanceof)$/.test(operatorOf(node, text));
+  return node.role === "call" && booleans.test(lastName(node, text));
 }
 
 function isTested(node: SyntaxNode): boolean {
@@ -61,87 +93,51 @@ function isTested(node: SyntaxNode): boolean {
   return false;
 }
 
-function ofChoice(node: SyntaxNode, place: Place): Found[] {
-  const { spelling } = place;
-  const [condition, yes, no] = [partOf(node, "condition"), partOf(node, "then"), partOf(node, "else")];
-  const [missing, present] = [spelling.missing(condition), spelling.present(condition)];
-  const told = (slot: string, value: SyntaxNode | undefined): Found[] => [
-    { slot: lastWord(slot), value: spelling.of(value), shown: spelling.shown(value) },
-  ];
-  if (missing !== undefined && missing === spelling.shown(no)) return told(missing, yes);
-  if (present !== undefined && present === spelling.shown(yes)) return told(present, no);
-  return without(place, { condition, yes, no });
+/** `a ||= b` */
+function ofAssignment(node: SyntaxNode, place: Place): Found[] {
+  const operator = partOf(node, "operator");
+  const value = partOf(node, "value");
+  // Some grammars name the operator, others leave the token.
+  const written = operator ? [operator] : node.children.filter(({ named }) => !named);
+  if (!value || !written.some((each) => settingOperators.has(place.spelling.source(each)))) return [];
+  return [instead(place.spelling.shown(partOf(node, "target")), value, place)];
 }
 
-/** `if x is None: x = d` */
-function ofTest(node: SyntaxNode, place: Place): Found[] {
-  const { spelling } = place;
-  const [condition, yes, no] = [partOf(node, "condition"), partOf(node, "then"), partOf(node, "else")];
-  const missing = spelling.missing(condition);
-  const found: Found[] = [];
-  if (missing !== undefined && yes) {
-    for (const each of walk(yes)) {
-      if (each.role !== "assign" || spelling.shown(partOf(each, "target")) !== missing) continue;
-      const value = partOf(each, "value");
-      found.push({ slot: lastWord(missing), value: spelling.of(value), shown: spelling.shown(value) });
-    }
-  }
-  return [...found, ...without(place, { condition, yes, no })];
-}
+const parameter = new Set(["parameter"]);
 
-interface Branches {
-  condition: SyntaxNode | undefined;
-  yes: SyntaxNode | undefined;
-  no: SyntaxNode | undefined;
-}
-
-/** `f(a) if a else f()`: without it the callee's own default decides. */
-function without(place: Place, { condition, yes, no }: Branches): Found[] {
-  const { spelling } = place;
-  const present = spelling.present(condition);
-  const subject = present ?? spelling.missing(condition);
-  if (subject === undefined || !yes || !no) return [];
-  const [given, bareCalls] = (present === undefined ? [no, yes] : [yes, no]).map((each) =>
-    callsIn(each, subject, place),
-  );
-  return [...(given ?? [])]
-    .filter(([name, passed]) => passed && bareCalls?.get(name) === false)
-    .map(([name]) => ({ slot: lastWord(subject), value: `${name}() without it` }));
-}
-
-/** The calls below a node, and whether they are given the subject. */
-function callsIn(node: SyntaxNode, subject: string, { spelling, text }: Place): Map<string, boolean> {
-  const calls = new Map<string, boolean>();
-  for (const each of walk(node)) {
-    if (each.role !== "call") continue;
-    const values = partsOf(each, "argument").map((argument) => partOf(argument, "value") ?? argument);
-    calls.set(
-      lastName(partOf(each, "callee"), text),
-      values.some((value) => spelling.shown(value) === subject),
-    );
-  }
-  return calls;
+/** `const { a = 1 } = options` */
+function ofPattern(node: SyntaxNode, place: Place): Found[] {
+  const value = partOf(node, "default");
+  // A parameter's own default is told with the parameter.
+  if (around(node, parameter)) return [];
+  return value ? [instead(place.spelling.shown(partOf(node, "key")), value, place)] : [];
 }
 
 function ofGetter(node: SyntaxNode, place: Place): Found[] {
-  const { spelling, text } = place;
+  const { text } = place;
   const callee = partOf(node, "callee");
   const name = lastName(callee, text);
   const values = partsOf(node, "argument");
   if (!Object.hasOwn(getters, name) || values.length !== getters[name] || around(node, new Set(["decorator"])))
     return [];
   const last = values.at(-1);
-  if (!last || last.role === "argument") return [];
   const key = values.length === 1 ? partOf(bare(callee) ?? node, "object") : values.at(-2);
-  const slot = stringOf(key, text) ?? slotOf(key, spelling);
-  return [{ slot: cut(slot, 60), value: spelling.of(last), shown: spelling.shown(last) }];
+  if (!last || !key || last.role === "argument" || !isGetter(name, { callee, key, last }, place)) return [];
+  return [instead(stringOf(key, text) ?? place.spelling.shown(key, 60), last, place)];
 }
 
-function slotOf(node: SyntaxNode | undefined, spelling: Place["spelling"]): string {
-  return lastWord(spelling.shown(node));
+interface Getter {
+  callee: SyntaxNode | undefined;
+  key: SyntaxNode;
+  last: SyntaxNode;
 }
 
-/** The last name of a plain chain; an expression as it is. */
-function lastWord(shown: string): string {
-  return /^[\w.]+$/.test(shown) ? (shown.split(".").at(-1) ?? shown) : shown;
+function isGetter(name: string, { callee, key, last }: Getter, { text, spelling }: Place): boolean {
+  if (name === "env" || name === "config") return text.language === "php";
+  if (name === "pop" || name === "setdefault") return text.language === "python";
+  if (name !== "get" && name !== "fetch") return true;
+  const object = partOf(bare(callee) ?? key, "object");
+  if (callee?.role !== "member" || clients.test(spelling.source(object))) return false;
+  if (last.role === "function" || [...walk(last)].some(({ role }) => role === "function")) return false;
+  return !/^(?:\/|https?:)/.test(stringOf(key, text) ?? "");
 }

@@ -1,4 +1,5 @@
 import type { CodeKindWords } from "../../../model/code.js";
+import { visible } from "../../../model/text.js";
 import type { CodeSymbol, CodeText, Role, SyntaxNode } from "../syntax.js";
 import type { Spelling } from "./spelling.js";
 
@@ -32,16 +33,26 @@ export interface CodeKind extends CodeKindWords {
   read(node: SyntaxNode, place: Place): Found[];
   /** What it says of a text without a tree: symbols hold tokens only. */
   readTokens?(place: Place): Found[];
+  /** True where it is news only of a symbol that base has too: that a new function is asynchronous changes nothing. */
+  ofChanges?: boolean;
 }
 
-/** Between back-ticks, at most `length` characters. */
+/** Between back-ticks, in one line without deceiving characters, at most `length` UTF-16 units between them. */
 export function quoted(text: string, length = 60): string {
-  return `\`${cut(text.replaceAll("`", "'"), length)}\``;
+  // A huge text is not worth cleaning whole.
+  return `\`${cut(visible(text.slice(0, 2000)).trim().replaceAll("`", "'"), length)}\``;
 }
 
-/** At most `length` characters, by whole characters. */
+/** At most `length` UTF-16 units, never half a character. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
-  const characters = [...text];
-  return characters.length > length ? `${characters.slice(0, length - 1).join("")}…` : text;
+  return `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+const longestTitle = 80;
+
+/** A question, with its place where there is room for it. */
+export function asked(question: string, where = ""): string {
+  const whole = `${question}${visible(where)}?`;
+  return whole.length <= longestTitle ? whole : `${question}?`;
 }

@@ -10,6 +10,7 @@ import { deletions } from "./deletions.js";
 import { elements } from "./elements.js";
 import { environment } from "./environment.js";
 import { errorClasses } from "./error-classes.js";
+import { exported, resultTypes } from "./exports.js";
 import { fallbacks } from "./fallbacks.js";
 import { asynchronous, generators } from "./generators.js";
 import { imports } from "./imports.js";
@@ -40,6 +41,8 @@ export const kinds: readonly CodeKind[] = [
   elements,
   constants,
   parameters,
+  exported,
+  resultTypes,
   assignments,
   calls,
   namedArguments,

@@ -1,7 +1,7 @@
 import { partOf, partsOf, type SyntaxNode, walk } from "../syntax.js";
-import { type CodeKind, type Found, type Place, quoted } from "./kind.js";
+import { asked, type CodeKind, type Found, type Place, quoted } from "./kind.js";
 import { isSpeaking, isSpoken } from "./names.js";
-import { bare, lastName } from "./spelling.js";
+import { bare, lastName } from "./reading.js";
 
 /** Words for people: counted and shown as wording, never as a choice. */
 export const messages: CodeKind = {
@@ -27,7 +27,7 @@ export const messages: CodeKind = {
       argument.role === "argument" ? [] : said(where, argument, place),
     );
   },
-  title: ({ slot }) => `How is ${quoted(slot, 40)} worded?`,
+  title: ({ slot }) => asked(`How is ${quoted(slot, 40)} worded`),
   label: (value) => quoted(value, 70),
   absent: () => "no message",
 };

@@ -1,5 +1,5 @@
-import { partOf } from "../syntax.js";
-import { type CodeKind, cut, quoted } from "./kind.js";
+import { partsOf } from "../syntax.js";
+import { asked, type CodeKind, quoted } from "./kind.js";
 
 /** What a function gives back, as text. */
 export const returns: CodeKind = {
@@ -11,11 +11,12 @@ export const returns: CodeKind = {
   textual: true,
   roles: ["return"],
   read(node, { spelling }) {
-    const value = partOf(node, "value");
+    const values = partsOf(node, "value");
+    const value = values.length > 1 ? node : values[0];
     if (!value) return [{ slot: "returns", value: "nothing" }];
-    return [{ slot: "returns", value: cut(spelling.of(value), 80), shown: cut(spelling.shown(value), 80) }];
+    return [{ slot: "returns", value: spelling.of(value), shown: spelling.shown(value, 80) }];
   },
-  title: ({ where }) => `What is returned${where}?`,
+  title: ({ where }) => asked("What is returned", where),
   label: (value) => `returns ${value === "nothing" ? value : quoted(value, 50)}`,
   absent: () => "as before",
 };

@@ -1,14 +1,17 @@
 import { partOf, partsOf, type SyntaxNode, walk } from "../syntax.js";
-import { type CodeKind, cut, type Place, quoted } from "./kind.js";
-import { bare, lastName, stringOf } from "./spelling.js";
+import { asked, type CodeKind, cut, type Place, quoted } from "./kind.js";
+import { bare, lastName } from "./reading.js";
+import { folderRoute, isVerb, prefixOf, templateWords, verbOf } from "./route-words.js";
+import { stringOf } from "./spelling.js";
 
-const verbs = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]);
 /** Names that set a route for any method. */
 const general =
-  /^(?:route|handle|handlefunc|handle_func|path|re_path|url|requestmapping|map|any|all|resource|resources|add_url_rule)$/;
+  /^(?:route|handle|handlefunc|handle_func|path|re_path|url|requestmapping|any|all|match|add_url_rule|add_route|add_api_route)$/;
+/** Rails draws several routes by one word. */
+const drawn = /^(?:resources?|mount|root)$/;
 /** Objects whose `get("/…")` is no route: they call others. */
 const clients =
-  /^(?:axios|fetch|http|https|client|request|requests|session|got|api|httpclient|resttemplate|webclient|agent|supertest|mockmvc)$/i;
+  /^(?:axios|fetch|http|https|client|request|requests|session|got|api|httpclient|resttemplate|webclient|agent|supertest|mockmvc|self|cache|redis|config|test_client)$/i;
 
 /** The addresses a service answers: METHOD and template, with parameters as `{}`. */
 export const routes: CodeKind = {
@@ -19,100 +22,144 @@ export const routes: CodeKind = {
   loss: true,
   roles: ["call", "decorator", "function"],
   read(node, place) {
-    const found = node.role === "function" ? byFile(node, place) : byCall(node, place);
+    const found = node.role === "function" ? folderRoute(node, place) : byCall(node, place);
     return found.map((slot) => ({ slot: cut(slot, 90), value: "answered" }));
   },
-  title: ({ slot, gone }) => `Is ${quoted(slot, 50)} ${gone ? "still " : ""}answered?`,
+  title: ({ slot, gone }) => asked(`Is ${quoted(slot, 50)} ${gone ? "still " : ""}answered`),
   label: (_value, { slot, gone }) => `${gone ? "removes" : "answers"} ${quoted(slot)}`,
   absent: ({ gone }) => (gone ? "kept" : "no such route"),
 };
 
-function byCall(node: SyntaxNode, place: Place): string[] {
-  const { text, spelling } = place;
-  const call = node.role === "decorator" ? (bare(partOf(node, "value")) ?? node) : node;
-  // The call of a decorator is read with the decorator.
-  if (node.role === "call" && node.parent?.role === "decorator") return [];
-  const callee = partOf(call, "callee") ?? partOf(call, "name") ?? call;
-  const name = lastName(callee, text) || (/(\w+)/.exec(spelling.source(callee))?.[1] ?? "");
-  const values = partsOf(call, "argument");
-  const template = templateOf(values[0] ?? node, node, place);
-  if (template === undefined || isClient(callee, place)) return [];
-  return methodsOf(name, { template, call, place }).map(
-    (method) => `${method} ${normal(template.replace(/^[A-Z]+ /, ""))}`,
-  );
-}
-
-function templateOf(first: SyntaxNode, node: SyntaxNode, { text }: Place): string | undefined {
-  const direct = stringOf(partOf(first, "value") ?? first, text);
-  if (direct !== undefined) return direct;
-  if (node.role !== "decorator") return undefined;
-  for (const each of walk(node)) if (each.role === "string") return stringOf(each, text);
-  return undefined;
-}
-
-function isClient(callee: SyntaxNode, { text }: Place): boolean {
-  const object = partOf(bare(callee) ?? callee, "object");
-  return object !== undefined && clients.test(lastName(object, text));
-}
-
 interface Candidate {
+  /** `get`, `route`, `GetMapping`. */
+  name: string;
   template: string;
-  call: SyntaxNode;
+  arguments: readonly SyntaxNode[];
+  decorates: boolean;
   place: Place;
 }
 
-function methodsOf(name: string, { template, call, place }: Candidate): string[] {
+function byCall(node: SyntaxNode, place: Place): string[] {
+  const { text } = place;
+  const decorates = node.role === "decorator";
+  // The call of a decorator is read with the decorator.
+  if (!decorates && node.part === "value" && node.parent?.role === "decorator") return [];
+  if (decorates ? isPrefix(node, text) : isChained(node, text)) return [];
+  const call = decorates ? decoratingCall(node) : node;
+  const callee = partOf(call, decorates && call === node ? "value" : "callee") ?? call;
+  const name = lastName(callee, text);
+  const values = partsOf(call, "argument");
+  if (!decorates && isClient(callee, text)) return [];
+  const whole = decorates && /Mapping$|^Http|^(?:Get|Post|Put|Patch|Delete)$/.test(name) ? "" : undefined;
+  const template = templateOf(name === "match" ? values.slice(1) : values, place) ?? whole;
+  if (template === undefined || name === "") return chained(node, place);
+  const found = methodsOf({ name, template, arguments: values, decorates, place });
+  const plain =
+    text.language !== "ruby" || !drawn.test(name) ? template : name === "root" ? "/" : template.replace(":", "");
+  return found.map((method) => `${method} ${templateWords(prefixOf(node, place), plain)}`);
+}
+
+/** What a class puts before the routes of its methods is no route. */
+function isPrefix(decorator: SyntaxNode, text: Place["text"]): boolean {
+  const name = lastName(partOf(decoratingCall(decorator), "callee") ?? partOf(decorator, "value"), text);
+  return decorator.parent?.role === "class" && /^(?:RequestMapping|Route|Controller)$/.test(name);
+}
+
+/** Of `app.route("/x").get(list)` the last call is the route. */
+function isChained(call: SyntaxNode, text: Place["text"]): boolean {
+  const { parent } = call;
+  if (lastName(partOf(call, "callee"), text) !== "route") return false;
+  return call.part === "object" && parent?.part === "callee" && verbOf(lastName(parent, text)) !== undefined;
+}
+
+/** Annotations hold their arguments themselves, Python's decorators hold a call. */
+function decoratingCall(node: SyntaxNode): SyntaxNode {
+  const value = bare(partOf(node, "value"));
+  return value?.role === "call" ? value : node;
+}
+
+function templateOf(values: readonly SyntaxNode[], { text, spelling }: Place): string | undefined {
+  const named = values.find(
+    (each) => each.role === "argument" && /^(?:value|path|rule|template)$/.test(spelling.source(partOf(each, "name"))),
+  );
+  const [first] = values;
+  const given = named ?? (first?.role === "argument" && partOf(first, "name") ? undefined : first);
+  const value = given && (partOf(given, "value") ?? given);
+  const list = value?.role === "list" ? partOf(value, "element") : undefined;
+  return stringOf(list ?? value, text) ?? symbolOf(value, text);
+}
+
+/** Ruby's `resources :users` */
+function symbolOf(node: SyntaxNode | undefined, text: Place["text"]): string | undefined {
+  const written = node && text.language === "ruby" ? text.text.slice(node.start, node.end) : "";
+  return /^:\w+$/.test(written) ? written.slice(1) : undefined;
+}
+
+function isClient(callee: SyntaxNode, text: Place["text"]): boolean {
+  const object = partOf(bare(callee) ?? callee, "object");
+  // Go's `http.HandleFunc` and Express' `app.http` are told by their names.
+  return object !== undefined && clients.test(lastName(object, text)) && !/^Handle/.test(lastName(callee, text));
+}
+
+function methodsOf(candidate: Candidate): string[] {
+  const { name, template, decorates, place } = candidate;
+  const { language } = place.text;
+  const rooted = /^(?:\/|\*)/.test(template) || (template === "" && decorates);
   const verb = verbOf(name);
-  const rooted = /^(?:\/|\*|$)/.test(template);
-  const relative =
-    place.text.language === "python" || place.text.language === "c-sharp" || place.text.language === "ruby";
-  if (verb !== undefined) return rooted || (relative && call.parent?.role === "decorator") ? [verb] : [];
+  if (verb !== undefined) {
+    if (rooted) return isAnswered(candidate) ? [verb] : [];
+    return decorates || (language === "ruby" && candidate.arguments.length > 1) ? [verb] : [];
+  }
+  if (language === "ruby" && drawn.test(name)) return name === "root" ? ["GET"] : [name.toUpperCase()];
   const lower = name.toLowerCase();
   if (!general.test(lower)) return [];
   const written = /^(GET|POST|PUT|PATCH|DELETE) /.exec(template)?.[1];
   if (written !== undefined) return [written];
-  const isPath = lower === "path" || lower === "re_path" || lower === "url";
-  if (!rooted && !(isPath && place.text.language === "python")) return [];
-  return methodsNamed(call, place);
+  const relative = language === "python" && /^(?:path|re_path|url)$/.test(lower);
+  if (relative ? candidate.arguments.length < 2 : !rooted) return [];
+  return methodsNamed(candidate);
 }
 
-function verbOf(name: string): string | undefined {
-  const plain = name
-    .replace(/^(?:Http|Map)(?=[A-Z])/, "")
-    .replace(/Mapping$/, "")
-    .toUpperCase();
-  return verbs.has(plain) ? plain : undefined;
+/** A route names who answers it: `get("/x")` alone asks for something. Chains like `app.route("/x").get(f)` are read elsewhere. */
+function isAnswered({ arguments: values, decorates, place }: Candidate): boolean {
+  if (decorates || place.text.language === "ruby") return true;
+  const [, ...handlers] = values;
+  return handlers.length > 0 && !handlers.every(({ role }) => role === "map" || role === "string" || role === "number");
 }
 
 /** `methods=["POST"]`, `method = RequestMethod.POST`, axum's `get(list)`; else any method. */
-function methodsNamed(call: SyntaxNode, { text, spelling }: Place): string[] {
+function methodsNamed({ arguments: values, name, place }: Candidate): string[] {
+  const { text, spelling } = place;
   const found = new Set<string>();
-  for (const argument of partsOf(call, "argument").slice(argumentsBefore(call))) {
-    for (const each of walk(argument)) {
-      const word = stringOf(each, text) ?? (each.role === "name" ? spelling.source(each) : "");
-      if (verbs.has(word.toUpperCase())) found.add(word.toUpperCase());
+  for (const value of values) {
+    // Names of handlers are no methods, only what is said of them is.
+    const speaks =
+      value.role === "argument" ||
+      value.role === "map" ||
+      text.language === "rust" ||
+      /^(?:match|add_route)$/.test(name);
+    if (!speaks) continue;
+    for (const each of walk(value)) {
+      const word = stringOf(each, text) ?? (each.role === "name" ? spelling.source(each).replace(/^:/, "") : "");
+      if (isVerb(word)) found.add(word.toUpperCase());
     }
   }
   return found.size > 0 ? [...found].sort() : ["ANY"];
 }
 
-function argumentsBefore(call: SyntaxNode): number {
-  return partsOf(call, "argument")[0]?.role === "string" ? 1 : 0;
-}
-
-/** Next's `app/users/[id]/route.ts` answers what its exported functions are called. */
-function byFile(node: SyntaxNode, { symbol, text }: Place): string[] {
-  const [, folder] = /(?:^|\/)app\/(.*?)\/?route\.[jt]sx?$/.exec(text.path) ?? [];
-  if (folder === undefined || node !== symbol.definition || !verbs.has(symbol.name)) return [];
-  return [`${symbol.name} ${normal(`/${folder.replace(/\([^)]*\)\//g, "")}`)}`];
-}
-
-/** `/users/:id(\\d+)`, `/users/<int:id>`, `/users/{id:int}` and `/users/[id]` are one. */
-function normal(template: string): string {
-  const plain = template
-    .replace(/:[A-Za-z_]\w*(?:\([^)]*\))?\??/g, "{}")
-    .replace(/<[^<>]+>|\{[^{}]+\}|\[[^[\]]+\]/g, "{}")
-    .replace(/^\^|\$$/g, "");
-  const rooted = plain.startsWith("/") || plain.startsWith("*") ? plain : `/${plain}`;
-  return rooted.length > 1 ? rooted.replace(/\/$/, "") : rooted;
+/** `app.route("/x").get(list).post(create)` */
+function chained(node: SyntaxNode, place: Place): string[] {
+  const { text } = place;
+  const callee = node.role === "call" ? bare(partOf(node, "callee")) : undefined;
+  const verb = callee && verbOf(lastName(callee, text));
+  if (verb === undefined) return [];
+  let inner = callee && bare(partOf(callee, "object"));
+  while (inner?.role === "call") {
+    const name = lastName(partOf(inner, "callee"), text);
+    const template = templateOf(partsOf(inner, "argument"), place);
+    if (name === "route" && template?.startsWith("/")) return [`${verb} ${templateWords("", template)}`];
+    const outer = bare(partOf(inner, "callee"));
+    inner = outer?.role === "member" ? bare(partOf(outer, "object")) : undefined;
+  }
+  return [];
 }

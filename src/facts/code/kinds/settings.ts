@@ -1,4 +1,4 @@
-import { type CodeKind, cut, quoted } from "./kind.js";
+import { asked, type CodeKind, cut, quoted } from "./kind.js";
 
 const configured =
   /\.(?:ya?ml|json|toml|ini|cfg|env|properties|conf)$|(?:^|\/)(?:\.env[^/]*|Dockerfile[^/]*|Makefile)$/i;
@@ -16,7 +16,7 @@ export const settings: CodeKind = {
     if (!configured.test(text.path) || symbol.kind === "code") return [];
     return [{ slot: symbol.name, value: cut(symbol.normalForm.join(" "), 90) }];
   },
-  title: ({ slot }) => `What is ${quoted(slot, 50)} set to?`,
+  title: ({ slot }) => asked(`What is ${quoted(slot, 50)} set to`),
   label: (value, { gone }) => (gone ? "removed" : quoted(value)),
   absent: ({ gone }) => (gone ? "kept" : "not set"),
 };

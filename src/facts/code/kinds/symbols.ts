@@ -1,4 +1,4 @@
-import { type CodeKind, quoted } from "./kind.js";
+import { asked, type CodeKind, quoted } from "./kind.js";
 
 const read = () => [];
 
@@ -11,7 +11,7 @@ export const symbols: CodeKind = {
   loss: true,
   roles: [],
   read,
-  title: ({ slot, gone }) => (gone ? `Is ${quoted(slot, 50)} removed?` : `Is ${quoted(slot, 50)} added?`),
+  title: ({ slot, gone }) => asked(`Is ${quoted(slot, 50)} ${gone ? "removed" : "added"}`),
   label: (_value, { slot, gone }) => `${gone ? "removes" : "adds"} ${quoted(slot, 50)}`,
   absent: ({ gone }) => (gone ? "kept" : "no"),
 };
@@ -25,7 +25,7 @@ export const again: CodeKind = {
   loss: false,
   roles: [],
   read,
-  title: ({ slot, where }) => `Is ${quoted(`${slot}()`, 34)} called once more${where}?`,
+  title: ({ slot, where }) => asked(`Is ${quoted(`${slot}()`, 34)} called once more`, where),
   label: (_value, { slot }) => `one more call of ${quoted(`${slot}()`)}`,
   absent: () => "as before",
 };

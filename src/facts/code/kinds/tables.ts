@@ -1,21 +1,14 @@
-import { type CodeKind, type Found, type Place, quoted } from "./kind.js";
+import { asked, type CodeKind, type Found, type Place, quoted } from "./kind.js";
 import { stringOf } from "./spelling.js";
 
-const statement = /^\s*(?:select|insert|update|delete|with|create|alter|drop|merge|truncate)\b/i;
+const statement =
+  /^\s*(?:insert\s+into|update\s+\S+\s+(?:\w+\s+)?set|delete\s+from|with\s+(?:recursive\s+)?\w+[\s\S]{0,200}?\bas\s*\(|(?:create|alter|drop)\s+(?:(?:or\s+replace|unique|unlogged|temp|temporary|materialized)\s+)*(?:table|index|view)|merge\s+into|truncate)/i;
+/** A sentence may begin with "select" too; then no list, comparison or clause follows. */
+const query =
+  /^\s*(?:SELECT\s|select\s(?=[\s\S]*\bfrom\b)(?=[\s\S]*(?:[*=(,;%?$]|\b(?:where|order by|limit|join|group by)\b)))/;
 const mention =
-  /\b(from|join|into|update|table(?:\s+if(?:\s+not)?\s+exists)?)\s+(?:only\s+)?["`[]?(?:\w+["`\]]?\.["`[]?)?([a-z_]\w*)/gi;
-const words = new Set([
-  "select",
-  "set",
-  "where",
-  "values",
-  "if",
-  "only",
-  "the",
-  "lateral",
-  "unnest",
-  "generate_series",
-]);
+  /\b(?<!\b(?:distinct|for|epoch)\s+)(from|join|into|update|table(?:\s+if(?:\s+not)?\s+exists)?)\s+(?:only\s+)?["`[]?(?:\w+["`\]]?\.["`[]?)?([a-z_]\w*)(\s*\()?/gi;
+const words = new Set("select set where values if only the lateral unnest generate_series skip nowait of".split(" "));
 
 /** Tables that SQL in the code reads or writes. */
 export const tables: CodeKind = {
@@ -31,17 +24,18 @@ export const tables: CodeKind = {
   readTokens({ symbol, text }: Place) {
     return text.path.endsWith(".sql") ? touched(symbol.normalForm.join(" ")) : [];
   },
-  title: ({ slot, where }) => `What is done with table ${quoted(slot, 30)}${where}?`,
+  title: ({ slot, where }) => asked(`What is done with table ${quoted(slot, 30)}`, where),
   label: (value, { slot, gone }) => `${gone ? "no longer " : ""}${value} ${quoted(slot, 40)}`,
   absent: ({ gone }) => (gone ? "as before" : "nothing"),
 };
 
 function touched(sql: string): Found[] {
-  if (!statement.test(sql)) return [];
+  if (!statement.test(sql) && !query.test(sql)) return [];
   const found = new Map<string, Found>();
-  for (const [, verb = "", name = ""] of sql.slice(0, 10_000).matchAll(mention)) {
+  for (const [, verb = "", name = "", bracket] of sql.slice(0, 10_000).matchAll(mention)) {
     const table = name.toLowerCase();
-    if (words.has(table)) continue;
+    // `FROM generate_series(…)` is a function, `INTO users (…)` a table.
+    if (words.has(table) || (bracket !== undefined && /^(?:from|join)$/i.test(verb))) continue;
     const value = deedOf(verb.toLowerCase(), sql);
     found.set(`${table} ${value}`, { slot: table, value });
   }
