@@ -45,7 +45,7 @@ test("a folder without base/ has no texts, and its report comes all the same", a
   const gathered = await gatherFolder(await benchOf({ "one.patch": edit("src/a.py"), "two.patch": edit("src/a.py") }));
   expect(gathered.base.files).toBe(undefined);
   expect(afterOf(gathered)[0]).toEqual(["src/a.py: no base text"]);
-  expect(reportOf(gathered).runs.map(({ outcome }) => outcome)).toEqual(["completed", "completed"]);
+  expect((await reportOf(gathered)).runs.map(({ outcome }) => outcome)).toEqual(["completed", "completed"]);
 });
 
 test("with a commit named the texts of a folder's patches are that commit's", async () => {
@@ -91,5 +91,5 @@ test("branches are read on the commit most of them left, and an experiment's fol
   ]);
   const { path } = await writeExperiment(join(out, "experiment"), gathered);
   expect(readdirSync(join(path, "base"))).toEqual(["files.json"]);
-  expect(await synthesizeFolder(path)).toEqual(reportOf(gathered));
+  expect(await synthesizeFolder(path)).toEqual(await reportOf(gathered));
 });
