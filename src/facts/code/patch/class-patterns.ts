@@ -21,8 +21,8 @@ export const leftOver: RegExp = /(?:\.(?:orig|rej|bak|swp|swo|log|tmp)|~|(?:^|\/
 
 /** Output of tools, never kept by hand. */
 export const output: RegExp = anyOf(
-  String.raw`dist generated __generated__ node_modules __pycache__ __snapshots__ \.tox \.nox \.venv venv site-packages \.next \.nuxt \.gradle
-  \.dart_tool \.mypy_cache \.pytest_cache \.ruff_cache htmlcov [^/]+\.egg-info`,
+  String.raw`dist generated __generated__ node_modules __pycache__ __snapshots__ \.tox \.nox \.venv venv site-packages \.next \.nuxt
+  \.gradle \.dart_tool \.mypy_cache \.pytest_cache \.ruff_cache htmlcov [^/]+\.egg-info`,
   folder,
 );
 
@@ -52,8 +52,8 @@ export const generatedText: RegExp = /@generated\b|\bDO NOT EDIT\b|<auto-?genera
 export const code: RegExp = anyOf(
   `py pyi pyx js jsx mjs cjs ts tsx mts cts vue svelte astro go rs rb rake erb haml java kt kts scala groovy cljs?
   c h cc cpp cxx hh hpp m mm cs cshtml razor fs vb php phtml swift dart ex exs heex erl hs ml lua pl pm r jl zig nim v sol
-  sh bash zsh fish ps1 bat cmd sql prisma graphql gql proto thrift html? css scss sass less hbs mustache ejs j2 jinja2? twig liquid tera
-  tmpl tpl pug tf nix`,
+  sh bash zsh fish ps1 bat cmd sql prisma graphql gql proto thrift html? css scss sass less hbs mustache ejs j2 jinja2? twig
+  liquid tera tmpl tpl pug tf nix`,
   ending,
   "i",
 );
