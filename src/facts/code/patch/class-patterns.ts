@@ -21,8 +21,8 @@ export const leftOver: RegExp = /(?:\.(?:orig|rej|bak|swp|swo|log|tmp)|~|(?:^|\/
 
 /** Output of tools, never kept by hand. */
 export const output: RegExp = anyOf(
-  String.raw`dist node_modules __pycache__ __snapshots__ \.tox \.nox \.venv venv site-packages \.next \.nuxt \.gradle
-  \.dart_tool \.mypy_cache \.pytest_cache \.ruff_cache htmlcov [^/]+\.egg-info`,
+  String.raw`dist generated __generated__ node_modules __pycache__ __snapshots__ \.tox \.nox \.venv venv site-packages \.next \.nuxt
+  \.gradle \.dart_tool \.mypy_cache \.pytest_cache \.ruff_cache htmlcov [^/]+\.egg-info`,
   folder,
 );
 
@@ -50,10 +50,10 @@ export const generatedName: RegExp =
 export const generatedText: RegExp = /@generated\b|\bDO NOT EDIT\b|<auto-?generated/;
 
 export const code: RegExp = anyOf(
-  `py pyi pyx js jsx mjs cjs ts tsx mts cts vue svelte astro go rs rb rake erb haml java kt kts scala groovy clj
+  `py pyi pyx js jsx mjs cjs ts tsx mts cts vue svelte astro go rs rb rake erb haml java kt kts scala groovy cljs?
   c h cc cpp cxx hh hpp m mm cs cshtml razor fs vb php phtml swift dart ex exs heex erl hs ml lua pl pm r jl zig nim v sol
-  sh bash zsh fish ps1 bat cmd sql prisma graphql gql proto thrift html? css scss sass less hbs ejs j2 jinja2? twig liquid
-  tmpl tpl pug tf nix`,
+  sh bash zsh fish ps1 bat cmd sql prisma graphql gql proto thrift html? css scss sass less hbs mustache ejs j2 jinja2? twig
+  liquid tera tmpl tpl pug tf nix`,
   ending,
   "i",
 );
@@ -83,6 +83,7 @@ export const rootScratchName: RegExp = anyOf(
 
 export const testFolder: RegExp = anyOf(
   String.raw`tests? testing testdata __tests__ __mocks__ __fixtures__ e2e cypress test[_-]?utils androidTest
+  (?:unit|integration|functional|acceptance|system|smoke)[_-]tests?
   [^/]*\.(?:unit|integration|functional)?tests?`,
   folder,
   "i",
@@ -109,7 +110,7 @@ export const docsName: RegExp = anyOf(
 
 export const config: RegExp = anyOf(
   `toml cfg ini conf config ya?ml json jsonc json5 env properties props targets xml plist editorconfig csproj fsproj
-  vbproj sln gradle gemspec podspec cabal hcl tfvars service`,
+  vbproj sln gradle gemspec podspec cabal sbt mk hcl tfvars service`,
   ending,
   "i",
 );

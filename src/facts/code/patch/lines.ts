@@ -3,19 +3,16 @@ export class LineReader {
   readonly text: string;
   /** Where the line begins. */
   at = 0;
+  /** Just behind the line and its newline. */
+  next: number;
 
   constructor(text: string) {
     this.text = text;
+    this.next = this.#endFrom(0);
   }
 
   get done(): boolean {
     return this.at >= this.text.length;
-  }
-
-  /** Just behind the line and its newline. */
-  get next(): number {
-    const end = this.text.indexOf("\n", this.at);
-    return end < 0 ? this.text.length : end + 1;
   }
 
   starts(prefix: string): boolean {
@@ -31,6 +28,12 @@ export class LineReader {
 
   skip(): void {
     this.at = this.next;
+    this.next = this.#endFrom(this.at);
+  }
+
+  #endFrom(at: number): number {
+    const end = this.text.indexOf("\n", at);
+    return end < 0 ? this.text.length : end + 1;
   }
 }
 
