@@ -90,6 +90,7 @@ export const javascript: Grammar = {
   },
   variables: ["identifier", "shorthand_property_identifier", "shorthand_property_identifier_pattern"],
   assignmentBinds: false,
+  hoisting: "variable_declaration",
   outward: [],
   raw: /^$/,
   docstrings: false,
