@@ -23,6 +23,7 @@ export function raisedBy(node: SyntaxNode, place: Place): string | undefined {
   if (text.language === "go") return node.role === "return" ? goError(node, place) : panic(node, place);
   if (node.role !== "call") return undefined;
   const callee = spelling.source(partOf(node, "callee"));
+  if (text.language === "go") return "panic";
   if (text.language === "rust") return rustError(node, callee, place);
   // `ArgumentNullException.ThrowIfNull(name)`
   if (text.language === "c-sharp") return /^(\w+Exception)\.ThrowIf\w+$/.exec(callee)?.[1];
@@ -31,6 +32,7 @@ export function raisedBy(node: SyntaxNode, place: Place): string | undefined {
 }
 
 function ofRaise(node: SyntaxNode, { text, spelling }: Place): string {
+  if (text.language === "go") return "panic";
   if (text.language === "rust") return /^\w*bail|^ensure/.test(spelling.source(node)) ? unnamed : "panic";
   const value = bare(partOf(node, "value"));
   if (!value) return "re-raise";
