@@ -53,6 +53,7 @@ function finished(draft: Draft, text: string, grammar: Grammar): CodeSymbol {
 class Collector {
   readonly drafts = new Map<string, Draft>();
   readonly listed = new Set<string>();
+  private readonly counts = new Map<string, number>();
   private comments: SyntaxNode[] = [];
 
   constructor(
@@ -187,8 +188,9 @@ class Collector {
       before.nodes.push(node);
       return exported;
     }
-    let unique = name;
-    for (let count = 2; this.drafts.has(unique); count++) unique = `${name}#${count}`;
+    const count = (this.counts.get(name) ?? 0) + 1;
+    this.counts.set(name, count);
+    const unique = count === 1 ? name : `${name}#${count}`;
     const documentation = this.documentationOf(definition);
     this.drafts.set(unique, { name: unique, kind, nodes: [node], definition, documentation, exported });
     return exported;
