@@ -37,8 +37,16 @@ export const passed: CodeKind = {
   read(node, place) {
     const { text, spelling } = place;
     const name = lastName(partOf(node, "callee"), text);
-    const values = partsOf(node, "argument");
-    if (!isCall(node, place) || name.length > 60 || values.some(({ role }) => role === "function")) return [];
+    const values = partsOf(node, "argument").filter(({ role }) => role !== "argument");
+    // The value of a name at the top is told as a whole.
+    if (
+      place.symbol.kind === "value" ||
+      !isCall(node, place) ||
+      name.length > 60 ||
+      values.length === 0 ||
+      values.some(({ role }) => role === "function")
+    )
+      return [];
     return [
       {
         slot: name,

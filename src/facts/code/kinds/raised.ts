@@ -20,7 +20,7 @@ const ifRole = new Set(["if"]);
 export function raisedBy(node: SyntaxNode, place: Place): string | undefined {
   const { text, spelling } = place;
   if (node.role === "raise") return ofRaise(node, place);
-  if (text.language === "go") return node.role === "return" ? goError(node, place) : panic(node, place);
+  if (text.language === "go") return node.role === "return" ? goError(node, place) : undefined;
   if (node.role !== "call") return undefined;
   const callee = spelling.source(partOf(node, "callee"));
   if (text.language === "rust") return rustError(node, callee, place);
@@ -31,7 +31,7 @@ export function raisedBy(node: SyntaxNode, place: Place): string | undefined {
 }
 
 function ofRaise(node: SyntaxNode, { text, spelling }: Place): string {
-  if (text.language === "rust") return /^\w*bail|^ensure/.test(spelling.source(node)) ? unnamed : "panic";
+  if (text.language === "go" || text.language === "rust") return "panic";
   const value = bare(partOf(node, "value"));
   if (!value) return "re-raise";
   // What was caught is handed on.
@@ -41,10 +41,6 @@ function ofRaise(node: SyntaxNode, { text, spelling }: Place): string {
   const callee = value.role === "call" ? bare(partOf(value, "callee")) : undefined;
   const built = callee?.role === "member" && spelling.source(partOf(callee, "name")) === "new";
   return lastName(built ? partOf(callee, "object") : value, text) || spelling.of(value, 60);
-}
-
-function panic(node: SyntaxNode, { spelling }: Place): string | undefined {
-  return spelling.source(partOf(node, "callee")) === "panic" ? "panic" : undefined;
 }
 
 /** Of `return nil, fmt.Errorf("…: %w", ErrMissing)`: `ErrMissing`. Handing on what another call returned is no error. */

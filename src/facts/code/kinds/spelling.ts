@@ -10,7 +10,7 @@ const deepest = 40;
 const itself = /^(?:self|this|super|cls|\$this)$/;
 const askedMissing = /^(?:nil\?|blank\?|empty\?|is_none|is_empty|isEmpty|isBlank)$/;
 const turned: Record<string, string> = { ">": "<", ">=": "<=" };
-const spaced = new Set("and or == != < <= in not in ?? = => ? if else for : as".split(" "));
+const spaced = new Set("and or == != in not in ?? = => ? if else for : as".split(" "));
 const meaningless = new Set(["(", ")", ",", ";"]);
 /** What separates words wherever a grammar names it: nothing of the program. */
 const tight = /^[.!)\]}]/;
@@ -169,7 +169,7 @@ export class Spelling {
 
   private binary(node: SyntaxNode, next: (child: SyntaxNode | undefined) => string): string {
     // `a < b < c`
-    if (partsOf(node, "right").length !== 1) return join(node.children, next);
+    if (partsOf(node, "right").length !== 1) return node.children.map(next).join(" ");
     const operator = operatorOf(node, this.text);
     const [left, right] = [next(partOf(node, "left")), next(partOf(node, "right"))];
     const turn = turned[operator];

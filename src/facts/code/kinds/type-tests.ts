@@ -102,7 +102,7 @@ function ofCase(node: SyntaxNode, { text, spelling }: Place): string[] {
   switch (text.language) {
     case "go":
       return node.type === "type_case"
-        ? patterns.map((each) => spelling.of(each)).filter((type) => type !== "null")
+        ? patterns.map((each) => spelling.source(each)).filter((type) => type !== "nil")
         : [];
     case "ruby":
       return patterns.map((each) => spelling.source(each)).filter((type) => /^[A-Z]\w*[a-z]\w*(?:::\w+)*$/.test(type));
