@@ -24,7 +24,8 @@ export function tellBesides(runs: readonly CodeRun[], places: Places, facts: Cod
     const theme = widestTheme(left);
     if (theme === undefined) break;
     const members = [...left].filter(({ symbol }) => symbol.change.identifiers.includes(theme));
-    tellTheme(theme, members, runs, facts);
+    // What all do besides is told by what they all change.
+    if (new Set(members.map(({ run }) => run)).size < runs.length) tellTheme(theme, members, runs, facts);
     for (const each of members) left.delete(each);
   }
   for (const { run, symbol } of left) tellAlone(run, symbol, facts);

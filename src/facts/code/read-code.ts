@@ -19,10 +19,12 @@ export function readCode(
   parse: Parse,
 ): CodeReading[] {
   const reader = new Reader(parse);
-  return runs.flatMap(({ id, patch }): CodeReading[] => {
+  return runs.flatMap(({ id, patch, schema }): CodeReading[] => {
     if (patch === null) return [];
     const { state, reason, files } = readPatch(patch, base);
-    const readings = files.map((file) => reader.file(file));
+    // What migrations made of the database is read there.
+    const told = (file: PatchedFile) => schema !== null && file.path.endsWith(".sql");
+    const readings = files.map((file) => reader.file(told(file) ? { ...file, before: null, after: null } : file));
     return [{ run: id, state: refined(state, readings), reason, files: readings }];
   });
 }
