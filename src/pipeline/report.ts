@@ -5,6 +5,7 @@ import { codeFacts } from "../consensus/code/code-facts.js";
 import { findConsensus } from "../consensus/consensus.js";
 import { alignReferences } from "../consensus/references.js";
 import { kindWords } from "../facts/code/kinds/kinds.js";
+import { tellExcerpts } from "../facts/excerpts.js";
 import { readFacts } from "../facts/facts.js";
 import { withinLimits } from "../facts/limits.js";
 import { tellPlaces } from "../facts/places.js";
@@ -46,7 +47,7 @@ export function buildReport({ experiment, runs, base, code = [], ...circumstance
     return { id, record, facts: facts.get(id) ?? null, ...(name === undefined ? {} : { reference: name }) };
   });
   const consensus = findConsensus(counted);
-  const decisions = tellPlaces(consensus.decisions, renamed);
+  const decisions = tellExcerpts(tellPlaces(consensus.decisions, renamed), renamed);
   const findings = { ...consensus, decisions, naming: namingOf(alignment, shapes) };
   return composeReport({
     experiment,
