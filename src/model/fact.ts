@@ -116,6 +116,8 @@ export interface Fact {
   risk: FactRisk | null;
   /** True where it is no news as long as all runs say the same. */
   quiet?: boolean;
+  /** True where it is told as a risk and never as a choice. */
+  riskOnly?: boolean;
   /** Other slots it is tied to by structure (the referenced table), and themes: facts of one theme that divide the runs alike are one. */
   links: string[];
   convention?: Convention;

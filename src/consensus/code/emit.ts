@@ -2,7 +2,9 @@ import type { Fact } from "../../model/fact.js";
 import type { RunId } from "../../model/ids.js";
 
 type Needed = Pick<Fact, "slot" | "aspect" | "value" | "label" | "title" | "topic" | "subject" | "weight">;
-type Optional = Partial<Pick<Fact, "lack" | "quiet" | "links" | "risk" | "object" | "parents" | "absentLabel">> & {
+type Optional = Partial<
+  Pick<Fact, "dimension" | "riskOnly" | "lack" | "quiet" | "links" | "risk" | "object" | "parents" | "absentLabel">
+> & {
   evidence?: Fact["evidence"];
 };
 

@@ -62,7 +62,7 @@ export function tellForeign(readings: readonly CodeReading[], facts: CodeFactsOf
       title: "Does the run leave built, generated or vendored files in?",
       topic: "built, generated or vendored files",
       subject: "files that tools write",
-      weight: 1,
+      weight: 0.5,
       lack: files.length === 0,
     });
   }

@@ -1,3 +1,4 @@
+import { rootSlots } from "../../model/fact.js";
 import { groupBy } from "../../model/groups.js";
 import type { RunId } from "../../model/ids.js";
 import { compareText } from "../../model/text.js";
@@ -77,6 +78,15 @@ function isReplaced({ kind, slot, value }: PlacedFact, run: CodeRun | undefined)
   );
 }
 
+/** Asked of all runs that changed anything, and told as a risk alone. */
+const damage = {
+  parents: [rootSlots.run],
+  aspect: "presence",
+  value: "present",
+  absentLabel: "no",
+  riskOnly: true,
+};
+
 function tellLoss(run: RunId, slot: Slot, lost: readonly PlacedFact[], facts: CodeFactsOf): void {
   const [first] = lost;
   if (!first) return;
@@ -84,8 +94,7 @@ function tellLoss(run: RunId, slot: Slot, lost: readonly PlacedFact[], facts: Co
   const where = symbolLabel(first.symbol, false);
   facts.of(run, {
     slot: `code loss ${slot.key}`,
-    aspect: "loss",
-    value: "lost",
+    ...damage,
     label,
     title: `What becomes of ${where}?`,
     topic: `what ${where} loses`,
@@ -99,8 +108,7 @@ function tellLoss(run: RunId, slot: Slot, lost: readonly PlacedFact[], facts: Co
 function tellBroken(run: RunId, text: string, facts: CodeFactsOf): void {
   facts.of(run, {
     slot: `code broken ${text}`,
-    aspect: "broken",
-    value: "broken",
+    ...damage,
     label: text,
     title: "Does the code parse and know its names?",
     topic: "code that cannot work",

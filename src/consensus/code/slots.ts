@@ -44,7 +44,8 @@ export function slotsOf(runs: readonly CodeRun[], kinds: ReadonlyMap<string, Cod
 
 export function slotKey({ kind, symbol, slot, value, gone }: PlacedFact, { scope, answer }: CodeKindWords): string {
   const where = gone || scope === "symbol" ? symbol : "";
-  return [gone ? "-" : "+", kind, where, slot, gone && answer === "value" ? value : ""].join("\u0001");
+  const parts = [gone ? `lost ${kind}` : kind, where, slot, gone && answer === "value" ? value : ""];
+  return parts.filter((part) => part !== "").join(" · ");
 }
 
 interface Said {
