@@ -3,7 +3,7 @@ import type { RunId } from "../../model/ids.js";
 
 type Needed = Pick<Fact, "slot" | "aspect" | "value" | "label" | "title" | "topic" | "subject" | "weight">;
 type Optional = Partial<
-  Pick<Fact, "dimension" | "riskOnly" | "lack" | "quiet" | "links" | "risk" | "object" | "parents" | "absentLabel">
+  Pick<Fact, "riskOnly" | "lack" | "quiet" | "links" | "risk" | "object" | "parents" | "absentLabel">
 > & {
   evidence?: Fact["evidence"];
 };

@@ -9,8 +9,6 @@ export function tellTests(readings: readonly CodeReading[], facts: CodeFactsOf):
   if ([...deeds.values()].every((deed) => deed.value === "none")) return;
   for (const [{ run }, { value, label, weakened }] of deeds) {
     facts.of(run, {
-      // Nobody has to answer it: which tests a change deserves is no choice about the task.
-      dimension: "checks",
       slot: "code tests",
       aspect: "tests",
       value,
