@@ -1,4 +1,5 @@
 import type { Grammar } from "./languages/grammar.js";
+import type { Locals } from "./locals.js";
 import { partOf, type Role, type SyntaxNode } from "./syntax.js";
 
 /** What binds as tightly as anything: parentheses around it never mean anything. */
@@ -30,7 +31,7 @@ const parentheses = new Set(["(", ")"]);
  */
 export function normalFormOf(
   nodes: readonly SyntaxNode[],
-  locals: ReadonlySet<string>,
+  locals: Locals,
   { grammar, text }: { grammar: Grammar; text: string },
 ): string[] {
   const writer = new Writer(grammar, text, locals);
@@ -43,20 +44,29 @@ export function normalFormOf(
 
 class Writer {
   readonly tokens: string[] = [];
-  private readonly numbers = new Map<string, string>();
+  private readonly numbers = new Map<SyntaxNode, Map<string, string>>();
+  private readonly inside: SyntaxNode[] = [];
+  private count = 0;
   private readonly variables: ReadonlySet<string>;
   private readonly bareLists: ReadonlySet<string>;
 
   constructor(
     private readonly grammar: Grammar,
     private readonly text: string,
-    private readonly locals: ReadonlySet<string>,
+    private readonly locals: Locals,
   ) {
     this.variables = new Set(grammar.variables);
     this.bareLists = new Set(grammar.bareLists);
   }
 
   write(node: SyntaxNode): void {
+    const scoped = this.locals.scopes.has(node);
+    if (scoped) this.inside.push(node);
+    this.node(node);
+    if (scoped) this.inside.pop();
+  }
+
+  private node(node: SyntaxNode): void {
     if (node.role === "comment" || isDocumentation(node, this.grammar)) return;
     if (node.role === "string") this.string(node);
     else if (node.children.length === 0 || this.variables.has(node.type)) this.leaf(node);
@@ -107,13 +117,23 @@ class Writer {
     }
     // `{ a }` says `{ a: a }`.
     if (node.type.startsWith("shorthand_property")) this.tokens.push(JSON.stringify(source), ":");
-    this.tokens.push(this.locals.has(source) && isVariable(node) ? this.numbered(source) : source);
+    this.tokens.push(isVariable(node) ? this.numbered(source, node) : source);
   }
 
-  private numbered(name: string): string {
-    const number = this.numbers.get(name) ?? `§${this.numbers.size + 1}`;
-    this.numbers.set(name, number);
-    return number;
+  /** A bound name by its number among those of the symbol, any other name as it is. */
+  private numbered(name: string, node: SyntaxNode): string {
+    for (let at = this.inside.length - 1; at >= 0; at--) {
+      const scope = this.inside[at];
+      const how = scope && this.locals.scopes.get(scope)?.get(name);
+      // A function's own name is the business of what is around it.
+      if (!scope || how === undefined || how === "outer" || (node.part === "name" && node.parent === scope)) continue;
+      if (how === "kept") return name;
+      const numbers = this.numbers.get(scope) ?? new Map<string, string>();
+      const number = numbers.get(name) ?? `§${++this.count}`;
+      this.numbers.set(scope, numbers.set(name, number));
+      return number;
+    }
+    return name;
   }
 
   private string(node: SyntaxNode): void {

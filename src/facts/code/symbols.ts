@@ -43,7 +43,7 @@ function finished(draft: Draft, text: string, grammar: Grammar): CodeSymbol {
   const locals = localsOf(draft.nodes, draft.definition, language);
   return {
     ...draft,
-    locals,
+    locals: locals.names,
     normalForm: normalFormOf(draft.nodes, locals, language),
     line: Math.min(...draft.nodes.map(({ line }) => line)),
     endLine: Math.max(...draft.nodes.map(({ endLine }) => endLine)),

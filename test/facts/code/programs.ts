@@ -1,164 +1,159 @@
 import fc from "fast-check";
 
-/** Small programs, the same in several languages: what a statement does, not how it is written. */
+/** What generated functions are made of: locals by number, so that each printing can call them as it likes. */
 export type Expression =
-  | { is: "number"; value: number }
-  | { is: "string"; value: string }
-  | { is: "parameter" }
   | { is: "local"; index: number }
-  | { is: "attribute"; name: string }
-  | { is: "list"; values: string[] }
-  | { is: "call"; name: string; value: Expression };
+  | { is: "name"; text: string }
+  | { is: "parameter"; text: string }
+  | { is: "number"; text: string }
+  | { is: "string"; text: string }
+  | { is: "list"; name: string; items: Expression[] }
+  | { is: "call"; name: string; items: Expression[] }
+  | { is: "sum"; left: Expression; right: Expression }
+  | { is: "member"; of: Expression; name: string };
 
 export type Statement =
-  | { does: "local"; index: number; value: Expression }
-  | { does: "set"; name: string; value: Expression }
-  | { does: "call"; name: string; value: Expression }
-  | { does: "refuse"; than: number; error: string }
-  | { does: "test"; than: number; inside: Statement[] }
-  | { does: "return"; value: Expression };
+  | { is: "let"; value: Expression }
+  | { is: "do"; value: Expression }
+  | { is: "return"; value: Expression }
+  | { is: "if"; condition: Expression; body: Statement[] }
+  | { is: "each"; source: Expression; body: Statement[] };
 
-/** How a program is written, which changes nothing of what it does. */
+/** How a program is written, none of which changes it. */
 export interface Style {
-  locals: string[];
+  indent: string;
+  quote: string;
+  local: (index: number) => string;
   comments: boolean;
-  wide: boolean;
+  airy: boolean;
+  parentheses: boolean;
 }
 
-export const plain: Style = { locals: ["a0", "a1", "a2"], comments: false, wide: false };
-export const other: Style = { locals: ["other", "zed", "item"], comments: true, wide: true };
-export const languages = ["a.py", "a.ts", "a.go"] as const;
-type Path = (typeof languages)[number];
-
-const word = fc.constantFrom("load", "store", "size", "user", "limit", "flush", "Missing");
-const expression = fc.letrec<{ any: Expression }>((tie) => ({
-  any: fc.oneof(
-    { maxDepth: 3 },
-    fc.record({ is: fc.constant("number" as const), value: fc.nat(20) }),
-    fc.record({ is: fc.constant("string" as const), value: word }),
-    fc.record({ is: fc.constant("parameter" as const) }),
-    fc.record({ is: fc.constant("local" as const), index: fc.nat(2) }),
-    fc.record({ is: fc.constant("attribute" as const), name: word }),
-    fc.record({ is: fc.constant("list" as const), values: fc.array(word, { minLength: 2, maxLength: 3 }) }),
-    fc.record({ is: fc.constant("call" as const), name: word, value: tie("any") }),
+const free = fc.constantFrom("alpha", "beta", "gamma");
+const leaf: fc.Arbitrary<Expression> = fc.oneof(
+  fc.record({ is: fc.constant("local" as const), index: fc.nat(3) }),
+  fc.record({ is: fc.constant("name" as const), text: free }),
+  fc.record({ is: fc.constant("parameter" as const), text: fc.constantFrom("first", "second") }),
+  fc.record({ is: fc.constant("number" as const), text: fc.nat(99).map(String) }),
+  fc.record({ is: fc.constant("string" as const), text: fc.stringMatching(/^[a-z ]{0,6}$/) }),
+);
+const items = (of: fc.Arbitrary<Expression>) => fc.array(of, { maxLength: 3 });
+const expression: fc.Arbitrary<Expression> = fc.letrec<{ node: Expression }>((tie) => ({
+  node: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    leaf,
+    fc.record({ is: fc.constantFrom("list" as const, "call" as const), name: free, items: items(tie("node")) }),
+    fc.record({ is: fc.constant("sum" as const), left: tie("node"), right: tie("node") }),
+    fc.record({ is: fc.constant("member" as const), of: tie("node"), name: fc.constantFrom("size", "owner") }),
   ),
-})).any;
+})).node;
 
-export const statement = fc.letrec<{ any: Statement }>((tie) => ({
-  any: fc.oneof(
-    { maxDepth: 2 },
-    fc.record({ does: fc.constant("local" as const), index: fc.nat(2), value: expression }),
-    fc.record({ does: fc.constant("set" as const), name: word, value: expression }),
-    fc.record({ does: fc.constant("call" as const), name: word, value: expression }),
-    fc.record({ does: fc.constant("refuse" as const), than: fc.nat(9), error: fc.constantFrom("TypeErr", "RangeErr") }),
-    fc.record({
-      does: fc.constant("test" as const),
-      than: fc.nat(9),
-      inside: fc.array(tie("any"), { minLength: 1, maxLength: 2 }),
-    }),
-    fc.record({ does: fc.constant("return" as const), value: expression }),
+const body = (of: fc.Arbitrary<Statement>) => fc.array(of, { minLength: 1, maxLength: 3 });
+const statement: fc.Arbitrary<Statement> = fc.letrec<{ node: Statement }>((tie) => ({
+  node: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    fc.record({ is: fc.constant("let" as const), value: expression }),
+    fc.record({ is: fc.constantFrom("do" as const, "return" as const), value: expression }),
+    fc.record({ is: fc.constant("if" as const), condition: expression, body: body(tie("node")) }),
+    fc.record({ is: fc.constant("each" as const), source: expression, body: body(tie("node")) }),
   ),
-})).any;
+})).node;
 
-export const statements = fc.array(statement, { maxLength: 5 });
+/** A function body. Every local is bound before it is used. */
+export const program: fc.Arbitrary<Statement[]> = fc.array(statement, { minLength: 1, maxLength: 5 });
 
-/** One function of these statements, behind the declarations of all its locals. */
-export function program(path: Path, body: readonly Statement[], style: Style): string {
-  const writer = new Writer(path, style);
-  const declared = style.locals.map((name, index) => writer.declare(name, index));
-  const lines = [...declared, ...body.flatMap((each) => writer.statement(each, 1))].join("\n");
-  if (path === "a.py") return `def work(self, given):\n${lines}\n    done()\n`;
-  if (path === "a.ts") return `class A {\n  work(given) {\n${lines}\n    done();\n  }\n}\n`;
-  return `package a\n\nfunc (self *A) Work(given int) any {\n${lines}\n\tdone()\n\treturn nil\n}\n`;
+export const style: fc.Arbitrary<Style> = fc.record({
+  indent: fc.constantFrom("  ", "    ", "\t"),
+  quote: fc.constantFrom('"', "'"),
+  local: fc.constantFrom("item", "value", "row").map((name) => (index: number) => `${name}${index}`),
+  comments: fc.boolean(),
+  airy: fc.boolean(),
+  parentheses: fc.boolean(),
+});
+
+/** How one language writes what the printer asks for. */
+interface Syntax {
+  path: string;
+  open: string;
+  close: string;
+  comment: string;
+  bind(name: string, value: string): string;
+  list(items: string): string;
+  head(kind: "if" | "each", subject: string, name: string): string;
+  quotes: boolean;
 }
 
-class Writer {
-  constructor(
-    private readonly path: Path,
-    private readonly style: Style,
-  ) {}
+export const syntaxes: Record<string, Syntax> = {
+  python: {
+    path: "a.py",
+    open: "def made(first, second):",
+    close: "",
+    comment: "#",
+    bind: (name, value) => `${name} = ${value}`,
+    list: (items) => `[${items}]`,
+    head: (kind, subject, name) => (kind === "if" ? `if ${subject}:` : `for ${name} in ${subject}:`),
+    quotes: true,
+  },
+  typescript: {
+    path: "a.ts",
+    open: "function made(first: number, second: number) {",
+    close: "}",
+    comment: "//",
+    bind: (name, value) => `var ${name} = ${value};`,
+    list: (items) => `[${items}]`,
+    head: (kind, subject, name) => (kind === "if" ? `if (${subject}) {` : `for (var ${name} of ${subject}) {`),
+    quotes: true,
+  },
+  go: {
+    path: "a.go",
+    open: "func made(first int, second int) {",
+    close: "}",
+    comment: "//",
+    bind: (name, value) => `${name} := ${value}`,
+    list: (items) => `[]int{${items}}`,
+    head: (kind, subject, name) => (kind === "if" ? `if ok(${subject}) {` : `for _, ${name} := range ok(${subject}) {`),
+    quotes: false,
+  },
+};
 
-  declare(name: string, index: number): string {
-    const [open, sign, close] =
-      this.path === "a.py" ? ["", "=", ""] : this.path === "a.ts" ? ["let ", "=", ";"] : ["", ":=", ""];
-    return `${this.indent(1)}${open}${name} ${sign} ${100 + index}${close}`;
-  }
+/** The function as a text. */
+export function print(statements: readonly Statement[], syntax: Syntax, style: Style, extra = "1"): string {
+  const lines = syntax.path.endsWith(".go") ? ["package p"] : [];
+  lines.push(syntax.open);
+  // All locals begin the function, so that each use finds its binding.
+  for (let index = 0; index < 4; index++) lines.push(style.indent + syntax.bind(style.local(index), extra));
+  lines.push(...block(statements, syntax, style, 1));
+  if (syntax.close) lines.push(syntax.close);
+  const told = style.comments
+    ? lines.flatMap((line) => [line, `${/^\s*/.exec(line)?.[0]}${syntax.comment} why`])
+    : lines;
+  return `${told.join(style.airy ? "\n\n" : "\n")}\n`;
+}
 
-  statement(each: Statement, depth: number): string[] {
-    const { path, style } = this;
-    const pad = this.indent(depth);
-    const end = path === "a.ts" ? ";" : "";
-    const remark = style.comments ? [`${pad}${path === "a.py" ? "#" : "//"} ${each.does} it`] : [];
-    const self = path === "a.ts" ? "this" : "self";
-    switch (each.does) {
-      case "local":
-        return [...remark, `${pad}${style.locals[each.index]} = ${this.expression(each.value)}${end}`];
-      case "set":
-        return [...remark, `${pad}${self}.${each.name} = ${this.expression(each.value)}${end}`];
-      case "call":
-        return [...remark, `${pad}${this.call(each.name, each.value)}${end}`];
-      case "return":
-        return [...remark, `${pad}return ${this.expression(each.value)}${end}`];
-      case "refuse":
-        return [
-          ...remark,
-          ...this.branch(each.than, [`${this.indent(depth + 1)}${this.raise(each.error)}${end}`], depth),
-        ];
-      case "test":
-        return [
-          ...remark,
-          ...this.branch(
-            each.than,
-            each.inside.flatMap((inner) => this.statement(inner, depth + 1)),
-            depth,
-          ),
-        ];
-    }
-  }
+function block(statements: readonly Statement[], syntax: Syntax, style: Style, depth: number): string[] {
+  const margin = style.indent.repeat(depth);
+  return statements.flatMap((each, index): string[] => {
+    if (each.is === "let") return [margin + syntax.bind(style.local(index % 4), write(each.value, syntax, style))];
+    if (each.is === "return") return [`${margin}return ${write(each.value, syntax, style)}`];
+    if (each.is === "do") return [`${margin}run(${write(each.value, syntax, style)})`];
+    const subject = write(each.is === "if" ? each.condition : each.source, syntax, style);
+    const head = margin + syntax.head(each.is, subject, style.local(index % 4));
+    const close = syntax.close ? [margin + syntax.close] : [];
+    return [head, ...block(each.body, syntax, style, depth + 1), ...close];
+  });
+}
 
-  private branch(than: number, lines: string[], depth: number): string[] {
-    const pad = this.indent(depth);
-    if (this.path === "a.py") return [`${pad}if given > ${than}:`, ...lines];
-    const test = this.path === "a.ts" ? `(given > ${than})` : `given > ${than}`;
-    return [`${pad}if ${test} {`, ...lines, `${pad}}`];
+function write(each: Expression, syntax: Syntax, style: Style): string {
+  const inner = (of: Expression) => write(of, syntax, style);
+  const listed = (of: Expression[]) => of.map(inner).join(style.airy ? " , " : ", ");
+  if (each.is === "local") return style.local(each.index);
+  if (each.is === "string") return syntax.quotes ? style.quote + each.text + style.quote : `"${each.text}"`;
+  if (each.is === "list") return syntax.list(listed(each.items) + (style.airy && each.items.length > 0 ? "," : ""));
+  if (each.is === "call") return `${each.name}(${listed(each.items)})`;
+  if (each.is === "member") return `at(${inner(each.of)}).${each.name}`;
+  if (each.is === "sum") {
+    const sum = `${inner(each.left)} + (${inner(each.right)})`;
+    return style.parentheses ? `(${sum})` : sum.startsWith("(") ? `(${sum})` : sum;
   }
-
-  private raise(error: string): string {
-    if (this.path === "a.py") return `raise ${error}("no")`;
-    return this.path === "a.ts" ? `throw new ${error}("no")` : `return Err${error}`;
-  }
-
-  private expression(value: Expression): string {
-    switch (value.is) {
-      case "number":
-        return `${value.value}`;
-      case "string":
-        return this.style.wide && this.path !== "a.go" ? `'${value.value}'` : `"${value.value}"`;
-      case "parameter":
-        return "given";
-      case "local":
-        return this.style.locals[value.index] ?? "";
-      case "attribute":
-        return `${this.path === "a.ts" ? "this" : "self"}.${value.name}`;
-      case "list":
-        return this.list(value.values);
-      case "call":
-        return this.call(value.name, value.value);
-    }
-  }
-
-  private list(values: readonly string[]): string {
-    const written = values.map((each) => JSON.stringify(each));
-    const [open, close] = this.path === "a.go" ? ["[]string{", "}"] : ["[", "]"];
-    return this.style.wide ? `${open}\n${written.join(",\n")},\n${close}` : `${open}${written.join(", ")}${close}`;
-  }
-
-  private call(name: string, value: Expression): string {
-    const written = this.expression(value);
-    return this.style.wide ? `${name}(\n${written},\n)` : `${name}(${written})`;
-  }
-
-  private indent(depth: number): string {
-    return this.path === "a.go" ? "\t".repeat(depth) : "    ".repeat(this.path === "a.ts" ? depth + 1 : depth);
-  }
+  return each.text;
 }

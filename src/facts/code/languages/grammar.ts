@@ -29,7 +29,13 @@ export interface Grammar {
   variables: readonly string[];
   /** True where the first assignment declares a name. */
   assignmentBinds: boolean;
-  /** Statements that take names out of the function: Python's `global`. */
+  /** The statement whose names are the whole function's, where others are their block's. */
+  hoisting?: string;
+  /** True where a function inside a function assigns to the names of the one around it: Ruby's blocks. */
+  assignsOutward?: boolean;
+  /** The statement that says a name is the function's around this one: Python's `nonlocal`. */
+  enclosing?: string;
+  /** Statements that take names out of all functions: Python's `global`. */
   outward: readonly string[];
   /** What the source of a string begins with in which a backslash is just that. */
   raw: RegExp;

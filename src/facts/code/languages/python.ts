@@ -36,6 +36,7 @@ export const python: Grammar = {
     ...each(
       "except_clause except_group_clause",
       is("catch", { value: "type" }, "body", {
+        part: "handler",
         inside: { as_pattern: dissolved({ alias: "name" }, "type"), as_pattern_target: dissolved({}, "name") },
       }),
     ),
@@ -85,7 +86,8 @@ export const python: Grammar = {
   },
   variables: ["identifier"],
   assignmentBinds: true,
-  outward: ["global_statement", "nonlocal_statement"],
+  outward: ["global_statement"],
+  enclosing: "nonlocal_statement",
   raw: /^[a-z]*r/i,
   docstrings: true,
   semicolons: false,

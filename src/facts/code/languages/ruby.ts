@@ -74,6 +74,7 @@ export const ruby: Grammar = {
   },
   variables: ["identifier"],
   assignmentBinds: true,
+  assignsOutward: true,
   outward: [],
   raw: /^(?:'|%q)/,
   docstrings: false,
