@@ -128,7 +128,7 @@ function fact({ kind, slot, value, shown, slight, line }: Observation, gone: boo
 /** Collections by what came and went, and texts only where the same text said something else before. */
 function settle(facts: readonly CodeFact[], before: Observations, after: Observations): CodeFact[] {
   const [had, has] = [slotsOf(before), slotsOf(after)];
-  const collections = facts.flatMap((each) => (each.kind === "items" ? collection(each, had) : []));
+  const collections = facts.flatMap((each) => (each.kind === "items" ? collection(each, had, has) : []));
   const owners = new Set(collections.map(({ slot }) => slot));
   const kept = facts.filter(({ kind, slot, value, gone }) => {
     if (kind === "items") return false;
@@ -152,10 +152,12 @@ function isReplaced(kind: string, slot: string, facts: readonly CodeFact[]): boo
   return same.length - lost >= lost;
 }
 
-/** Undefined slots, and slots that stand for two collections, cannot be compared. */
-function collection(now: CodeFact, had: ReadonlyMap<string, readonly Observation[]>): CodeFact[] {
+type Slots = ReadonlyMap<string, readonly Observation[]>;
+
+/** Slots that are new, and slots that stand for two collections, cannot be compared. */
+function collection(now: CodeFact, had: Slots, has: Slots): CodeFact[] {
   const old = had.get(`items ${now.slot}`);
-  if (old?.length !== 1 || !old[0]) return [];
+  if (old?.length !== 1 || !old[0] || has.get(`items ${now.slot}`)?.length !== 1) return [];
   const value = elementChange(old[0].value, now.value);
   return value === undefined ? [] : [{ ...now, value, shown: value }];
 }

@@ -92,6 +92,8 @@ class Reader {
     let position = 0;
     for (const child of children) {
       if (grouping.has(source.type) && around.has(child.type)) continue;
+      // Some grammars take `this` for a keyword.
+      if (!child.named && this.grammar.shapes[child.type]?.role === "name") child.named = true;
       const inner = shapeOf(child, shape, this.grammar);
       const field = child.part;
       let part: string | null | undefined;
@@ -147,33 +149,35 @@ function leftOut(node: SyntaxNode, shape: Shape): boolean {
 
 /**
  * Decorators stand beside what they decorate in some grammars, inside it in others: here they are always its first
- * children.
+ * children, and what stands between (`export`) comes with them.
  */
 function adopt(children: SyntaxNode[]): SyntaxNode[] {
   if (!children.some(({ role }) => role === "decorator")) return children;
-  const moved = new Map<SyntaxNode, SyntaxNode[]>();
-  let owner: SyntaxNode | undefined;
-  for (const child of children.toReversed()) {
-    if (child.role === "decorator" && owner) moved.set(owner, [child, ...(moved.get(owner) ?? [])]);
-    else if (child.named && child.role !== "comment")
-      owner = child.role && decorated.has(child.role) ? child : undefined;
+  const kept: SyntaxNode[] = [];
+  let waiting: SyntaxNode[] = [];
+  for (const child of children) {
+    if (child.role === "decorator" || (waiting.length > 0 && (!child.named || child.role === "comment"))) {
+      waiting.push(child);
+      continue;
+    }
+    if (waiting.length > 0 && child.role && decorated.has(child.role)) decorate(child, waiting);
+    else kept.push(...waiting);
+    waiting = [];
+    kept.push(child);
   }
-  for (const [node, decorators] of moved) decorate(node, decorators);
-  const gone = new Set([...moved.values()].flat());
-  return children.filter((child) => !gone.has(child));
+  return [...kept, ...waiting];
 }
 
 const decorated: ReadonlySet<Role> = new Set<Role>(["function", "class", "declare", "type"]);
 
-function decorate(node: SyntaxNode, decorators: SyntaxNode[]): void {
-  for (const decorator of decorators) {
-    decorator.parent = node;
-    decorator.part = "decorator";
+function decorate(node: SyntaxNode, before: readonly SyntaxNode[]): void {
+  for (const each of before) {
+    each.parent = node;
+    if (each.role === "decorator") each.part = "decorator";
   }
-  const [first] = decorators;
-  if (first && first.start < node.start) {
-    node.start = first.start;
-    node.line = first.line;
-  }
-  node.children.unshift(...decorators);
+  const [first] = before;
+  if (!first) return;
+  node.start = first.start;
+  node.line = first.line;
+  node.children.unshift(...before);
 }

@@ -29,7 +29,7 @@ export const elements: CodeKind = {
     return [{ slot, value: values.join(elementEnd) }];
   },
   title: ({ slot }) => asked(`What is added to ${quoted(slot, 50)}`),
-  label: (value) => cut(visible(value), 300),
+  label: (value) => cut(visible(value).trim(), 300) || "other elements",
   absent: () => "unchanged",
 };
 

@@ -53,6 +53,7 @@ export function templateWords(prefix: string, template: string): string {
     .join("/")
     .replace(/^\^|\$$/g, "")
     .replace(/\(\?P<\w+>(?:[^()]|\([^()]*\))*\)/g, "{}")
+    .replace(/(:[A-Za-z_]\w*)\{[^{}]*\}/g, "$1")
     .replace(/<[^<>]+>|\{[^{}]+\}|\[[^[\]]+\]/g, "{}")
     .replace(/:[A-Za-z_]\w*(?:\([^)]*\))?\??/g, "{}")
     .replace(/\/{2,}/g, "/");

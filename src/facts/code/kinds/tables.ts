@@ -1,4 +1,5 @@
-import { asked, type CodeKind, type Found, type Place, quoted } from "./kind.js";
+import { visible } from "../../../model/text.js";
+import { asked, type CodeKind, cut, type Found, type Place, quoted } from "./kind.js";
 import { stringOf } from "./spelling.js";
 
 const statement =
@@ -25,7 +26,7 @@ export const tables: CodeKind = {
     return text.path.endsWith(".sql") ? touched(symbol.normalForm.join(" ")) : [];
   },
   title: ({ slot, where }) => asked(`What is done with table ${quoted(slot, 30)}`, where),
-  label: (value, { slot, gone }) => `${gone ? "no longer " : ""}${value} ${quoted(slot, 40)}`,
+  label: (value, { slot, gone }) => `${gone ? "no longer " : ""}${cut(visible(value), 20)} ${quoted(slot, 40)}`,
   absent: ({ gone }) => (gone ? "as before" : "nothing"),
 };
 

@@ -23,7 +23,7 @@ export const javascript: Grammar = {
     interface_declaration: is("class"),
     enum_declaration: is("class"),
     ...each("internal_module module", is("class")),
-    accessibility_modifier: dissolved(),
+    ...each("accessibility_modifier type_annotation", dissolved()),
     ...each("class_body interface_body enum_body", is("block")),
     ...each(
       "class_heritage extends_clause implements_clause extends_type_clause",

@@ -36,6 +36,7 @@ export const python: Grammar = {
     ...each(
       "except_clause except_group_clause",
       is("catch", { value: "type" }, "body", {
+        part: "handler",
         inside: { as_pattern: dissolved({ alias: "name" }, "type"), as_pattern_target: dissolved({}, "name") },
       }),
     ),
