@@ -129,6 +129,8 @@ export interface SymbolChange {
   kind: "function" | "class" | "type" | "value" | "imports" | "code";
   /** `text`: comments, layout or documentation only. */
   status: "edited" | "added" | "removed" | "text";
+  /** Its name after the run, where that is another one or it belongs to something else now; undefined where it stayed. */
+  movedTo?: string;
   facts: CodeFact[];
   /** Hash of its normal form: equal means the same program text but for layout, comments and local names. */
   normal: string;

@@ -4,6 +4,7 @@ import { asserting, skipping } from "./asserts.js";
 import { elementChange } from "./kinds/elements.js";
 import { kinds } from "./kinds/kinds.js";
 import { type Observation, type Observations, observe } from "./observe.js";
+import { pairSymbols } from "./pairs.js";
 import { insertedAfter } from "./position.js";
 import type { CodeSymbol, CodeText } from "./syntax.js";
 
@@ -13,16 +14,25 @@ const longestText = 20_000;
 
 /** What a file's symbols do differently after the run, symbol by symbol. A side that is null has none. */
 export function differences(before: CodeText | null, after: CodeText | null): SymbolChange[] {
-  const changes: SymbolChange[] = [];
-  for (const [name, symbol] of after?.symbols ?? []) {
-    const old = before?.symbols.get(name);
-    const change = after && compare(old && before ? [old, before] : null, [symbol, after]);
-    if (change) changes.push(change);
-  }
-  for (const [name, symbol] of before?.symbols ?? []) {
-    if (before && !after?.symbols.has(name)) changes.push(removed(symbol, before));
-  }
+  // What stands where in a text that does not parse is a guess of the parser.
+  const isBroken = (after?.broken.length ?? 0) > 0;
+  const changes = pairSymbols(before, after).flatMap(({ name, old, now }): SymbolChange[] => {
+    if (!now || !after) return old && before ? [removed(old, before)] : [];
+    const change = compare(old && before ? [old, before] : null, [now, after]);
+    const moved = old && name !== now.name && !isBroken && !isSameButNumber(name, now.name);
+    if (!moved) return change ? [{ ...change, name }] : [];
+    return [{ ...(change ?? unchanged([now, after])), status: "edited", name, movedTo: now.name }];
+  });
   return changes.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The number of an overload is its place among them, and no name. */
+function isSameButNumber(a: string, b: string): boolean {
+  return a.replace(/#\d+$/, "") === b.replace(/#\d+$/, "");
+}
+
+function unchanged(side: Side): SymbolChange {
+  return change(side, { status: "edited", facts: [] });
 }
 
 type Side = [CodeSymbol, CodeText];
