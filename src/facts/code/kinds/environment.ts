@@ -44,7 +44,7 @@ function readFrom(node: SyntaxNode, { text, spelling }: Place): string[] {
   return [node.role === "subscript" ? (stringOf(partOf(node, "index"), text) ?? "") : written("name")];
 }
 
-/** `const { TOKEN, PORT = 80 } = process.env` */
+/** The names of `process.env` that are bound by a pattern. */
 function taken(node: SyntaxNode, spelling: Place["spelling"]): string[] {
   const pattern = partOf(node, "name");
   if (pattern?.role !== "map" || !objects.has(spelling.source(partOf(node, "value")))) return [];
