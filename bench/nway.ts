@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { createDeps } from "../src/entry/deps.js";
 import { codeOf } from "../src/model/error.js";
 import { compareFolder } from "../src/pipeline/compare/compare.js";
@@ -7,35 +7,59 @@ import { withFolder } from "./command.js";
 import { type Labels, labels } from "./nway/labels.js";
 import { type Grade, type SetScore, scoreSet } from "./nway/score.js";
 
-const data = "../shared/nway/schemas";
+const data = ["../shared/nway/schemas", "../shared/nway/patches"];
 const told = "bench/nway";
 
+type Matter = "schemas" | "patches";
+
 /**
- * Public sets of schemas that many agents made for one task, in `../shared/nway/schemas` or the folder that is named:
- * which of the sentences a careful person wrote about a set its report says, and what it shows beside them.
+ * Public sets of schemas and of patches that many agents made for one task, in `../shared/nway` or the folders that are
+ * named: which of the sentences a careful person wrote about a set its report says, and what it shows beside them.
  */
 export async function run(args: readonly string[] = []): Promise<Record<string, unknown>> {
-  const root = resolve(args[0] ?? data);
+  const known = await readLabels();
+  const scores: Record<Matter, SetScore[]> = { schemas: [], patches: [] };
+  const missing: string[] = [];
+  for (const root of (args.length > 0 ? args : data).map((each) => resolve(each))) {
+    const sets = await setsIn(root);
+    // The sets are other people's work and not kept here.
+    if (sets === undefined) missing.push(root);
+    for (const set of sets ?? []) {
+      const one = known.get(basename(set));
+      if (one === undefined) console.log(`${basename(set)}: no labels`);
+      else scores[await matterOf(set)].push(print(await scoreOf(set, one)));
+    }
+  }
+  const measured = Object.entries(scores).filter(([, each]) => each.length > 0);
+  return {
+    name: "nway",
+    ...(missing.length > 0 ? { missing } : {}),
+    ...Object.fromEntries(
+      measured.map(([matter, each]) => [matter, { tuned: totals(each, true), untuned: totals(each, false) }]),
+    ),
+  };
+}
+
+/** The folders of all sets; undefined where nothing is there. */
+async function setsIn(root: string): Promise<string[] | undefined> {
   const entries = await readdir(root, { withFileTypes: true }).catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   });
-  // The sets are other people's work and not kept here.
-  if (entries === undefined) return { name: "nway", missing: root };
-  const folders = entries.filter((each) => each.isDirectory());
-  const known = await readLabels();
+  return entries
+    ?.filter((each) => each.isDirectory())
+    .map(({ name }) => join(root, name))
+    .sort();
+}
+
+async function matterOf(set: string): Promise<Matter> {
+  return (await readdir(set)).some((file) => file.endsWith(".patch")) ? "patches" : "schemas";
+}
+
+async function scoreOf(from: string, one: Labels): Promise<SetScore> {
   const deps = { ...createDeps(), log: { info: () => undefined, warn: () => undefined } };
-  const scores: SetScore[] = [];
-  for (const { name } of folders.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const one = known.get(name);
-    if (one === undefined) console.log(`${name}: no labels`);
-    else {
-      const cancel = new AbortController();
-      const compare = (temporary: string) => compareFolder({ deps, from: join(root, name), temporary, cancel });
-      scores.push(print(scoreSet(await withFolder(compare), one)));
-    }
-  }
-  return { name: "nway", tuned: totals(scores, true), untuned: totals(scores, false) };
+  const cancel = new AbortController();
+  return scoreSet(await withFolder((temporary) => compareFolder({ deps, from, temporary, cancel })), one);
 }
 
 async function readLabels(): Promise<Map<string, Labels>> {

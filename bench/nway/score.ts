@@ -68,10 +68,13 @@ function shownIn(report: Report): Shown {
   });
   return {
     decisions,
-    odd: report.oddOneOut.map(({ run, statements }) => {
-      const name = names.get(run) ?? run;
-      return { run: name, words: statements.join("; "), of: `${name}: ${statements.join("; ")}` };
-    }),
+    odd: [
+      ...report.oddOneOut.map(({ run, statements }) => {
+        const name = names.get(run) ?? run;
+        return { run: name, words: statements.join("; "), of: `${name}: ${statements.join("; ")}` };
+      }),
+      ...report.risks.flatMap(({ title, runs }) => named(runs).map((run) => ({ run, words: title, of: title }))),
+    ],
     naming: report.naming.map(({ title, options }) => ({
       groups: groups(options),
       words: labelsOf(options),

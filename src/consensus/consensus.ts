@@ -40,7 +40,12 @@ export function findConsensus(unordered: readonly ConsensusRun[]): Consensus {
 
   const questions = askAll(participants);
   const ancestry = new Ancestry(questions);
-  const composed = tellRoots(compose(questions, ancestry));
+  const composed = tellRoots(
+    compose(
+      questions.filter(({ riskOnly }) => !riskOnly),
+      ancestry,
+    ),
+  );
   const { choices, odd, agreed } = place(composed, { of, counted }, ancestry);
   const references = all.flatMap((run) => reference(run, standings.get(run.id)));
   const asked = [...questions, ...composed];

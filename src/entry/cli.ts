@@ -106,7 +106,10 @@ program
 program
   .command("compare [refs...]")
   .description("runs that others made → report: branches (--base REF REF REF…) or a folder of files (--from DIR)")
-  .option("--base <ref>", "what the branches started from; each counts from where it left this")
+  .option(
+    "--base <ref>",
+    "what the branches started from; each counts from where it left this. With --from: what the patches were made for",
+  )
   .option(
     "--from <dir>",
     "folder with <run>.sql, <run>.patch, <run>.checks.json or any of these, and base.sql, what all started from",

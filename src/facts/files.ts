@@ -1,12 +1,9 @@
 import type { BaseArtifacts, Extractor, Reading, RunArtifacts } from "../model/fact.js";
 import type { ChangedFile } from "../model/record.js";
+import { classOf, isForeign } from "./code/patch/classes.js";
 import { runSlot } from "./matching.js";
 import { Statements } from "./statement.js";
 import { quote } from "./words.js";
-
-/** Written by tools, not by choice. */
-const generated =
-  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|go\.sum|composer\.lock|Gemfile\.lock)$|(?:^|\/)(?:node_modules|vendor|dist)\//;
 
 /**
  * Which files a run touches. Coarse on purpose, and light: it says where, not what. What the code does differently has
@@ -19,7 +16,7 @@ export const files: Extractor = {
     if (!patch) return undefined;
     const statements = new Statements(run, "code", "patch.diff");
     for (const file of patch.changed) {
-      if (generated.test(file.path)) continue;
+      if (isForeign(classOf(file.path, { fresh: file.status === "added" }))) continue;
       if (file.status === "deleted") deleted(statements, file.path);
       else touched(statements, file);
       if (file.status === "renamed" && file.oldPath !== null) deleted(statements, file.oldPath, file.path);

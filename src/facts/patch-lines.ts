@@ -1,3 +1,6 @@
+import { hunksOf } from "./code/patch/hunks.js";
+import { type FileChange, parsePatch } from "./code/patch/parse.js";
+
 /** Without its sign. */
 export interface PatchLine {
   text: string;
@@ -12,45 +15,27 @@ export interface FileLines {
   added: PatchLine[];
 }
 
-const hunkHead = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
-
 /**
- * Changed lines of a unified diff, file by file, for the files `wanted` asks for by their new path (the old one where the
- * file is gone). What stands in a hunk is counted off by its head, so that content which looks like a diff stays content.
- * Files whose names git had to quote are passed over.
+ * Changed lines of a patch, file by file, for the files with text that `wanted` asks for by their new path (the old one where
+ * the file is gone).
  */
 export function changedLines(patch: string, wanted: (path: string) => boolean): FileLines[] {
-  const files: FileLines[] = [];
-  let file: FileLines | undefined;
-  let old: string | undefined;
-  let [left, right] = [0, 0];
-  let [before, after] = [0, 0];
-  for (const line of patch.split("\n")) {
-    if (left > 0 || right > 0) {
-      if (line.startsWith("\\")) continue;
-      const text = line.slice(1).replace(/\r$/, "");
-      if (line.startsWith("+")) file?.added.push({ text, line: after });
-      if (line.startsWith("-")) file?.removed.push({ text, line: before });
-      if (!line.startsWith("+")) [left, before] = [left - 1, before + 1];
-      if (!line.startsWith("-")) [right, after] = [right - 1, after + 1];
-      continue;
-    }
-    const head = hunkHead.exec(line);
-    if (head) {
-      [before, left] = [Number(head[1]), Number(head[2] ?? 1)];
-      [after, right] = [Number(head[3]), Number(head[4] ?? 1)];
-    } else if (line.startsWith("diff --git ")) file = undefined;
-    else if (line.startsWith("--- ")) old = pathIn(line);
-    else if (line.startsWith("+++ ")) {
-      const path = pathIn(line) ?? old;
-      file = path !== undefined && wanted(path) ? { path, removed: [], added: [] } : undefined;
-      if (file) files.push(file);
-    }
-  }
-  return files;
+  return parsePatch(patch)
+    .filter(({ path, body }) => body.text !== "" && wanted(path))
+    .map(linesOf);
 }
 
-/** Undefined for `/dev/null` and for quoted names. */
-function pathIn(line: string): string | undefined {
-  return /^(?:---|\+\+\+) [ab]\/(.*?)\t?$/.exec(line)?.[1];
+function linesOf({ path, body, crlf }: FileChange): FileLines {
+  const [removed, added]: [PatchLine[], PatchLine[]] = [[], []];
+  for (const { oldStart, newStart, lines } of hunksOf(body, crlf)) {
+    let [before, after] = [oldStart, newStart];
+    for (const { sign, text: line } of lines) {
+      const text = line.replace(/\r?\n$/, "");
+      if (sign === "-") removed.push({ text, line: before });
+      if (sign === "+") added.push({ text, line: after });
+      if (sign !== "+") before += 1;
+      if (sign !== "-") after += 1;
+    }
+  }
+  return { path, removed, added };
 }

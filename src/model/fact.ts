@@ -1,3 +1,4 @@
+import type { BaseFile } from "./code.js";
 import type { RunId } from "./ids.js";
 import type { CheckResult, RunRecord, Unreadable } from "./record.js";
 import type { RowChanges } from "./rows.js";
@@ -115,6 +116,8 @@ export interface Fact {
   risk: FactRisk | null;
   /** True where it is no news as long as all runs say the same. */
   quiet?: boolean;
+  /** True where it is told as a risk and never as a choice. */
+  riskOnly?: boolean;
   /** Other slots it is tied to by structure (the referenced table), and themes: facts of one theme that divide the runs alike are one. */
   links: string[];
   convention?: Convention;
@@ -157,6 +160,8 @@ export interface Omitted {
 export interface BaseArtifacts {
   schema: SchemaSnapshot | null;
   checks: CheckResult[] | null;
+  /** By path, those that runs touch; undefined where nobody has them. */
+  files?: ReadonlyMap<string, BaseFile>;
   /** By check, the tests all runs are asked about; undefined before the runs were looked at together. */
   tests?: ReadonlyMap<string, ComparedTests>;
 }

@@ -41,6 +41,10 @@ export const option = z.strictObject({
   risk: z.string().nullable(),
   /** Reference runs that took it, by their variants' names. */
   reference: z.array(z.string()),
+  /** What one of its runs wrote: changed lines with their signs, around `line` of `file`. Absent where none can be shown. */
+  excerpt: z
+    .strictObject({ run: runId, file: z.string(), line: z.number().int().positive(), text: z.string() })
+    .optional(),
 });
 export type Option = z.infer<typeof option>;
 

@@ -20,7 +20,7 @@ export function compareNatural(a: string, b: string): number {
  * (CVE-2021-42574), fillers, line and paragraph separators, private use, halves of surrogate pairs. The variation
  * selector of emoji is left.
  */
-const deceiving = /(?!\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+export const deceiving = /(?!\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** One line of text in which nothing is hidden: what deceives is replaced by U+FFFD, white space by one blank. */
 export function visible(text: string): string {

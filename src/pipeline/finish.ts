@@ -5,6 +5,7 @@ import type { Lease } from "../isolate/leases.js";
 import { MultirunError } from "../model/error.js";
 import type { Report } from "../model/report.js";
 import { renderMarkdown } from "../report/markdown.js";
+import { keepBaseFiles } from "./base-files.js";
 import { type Context, hasWorkers, sharedLease } from "./context.js";
 import { giveBackAll } from "./give-back.js";
 import { synthesizeFolder } from "./synthesize.js";
@@ -45,7 +46,9 @@ async function leaveInTurn(context: Context, worker: Lease): Promise<void> {
 }
 
 /** Writes `report.json` and `report.md` from what lies in the experiment's folder. */
-export async function writeReport({ folder }: Context): Promise<Report> {
+export async function writeReport(context: Context): Promise<Report> {
+  const { folder } = context;
+  await keepBaseFiles(context);
   const report = await synthesizeFolder(folder.path);
   await writeDurably(folder.report.json, toJson(report));
   await writeDurably(folder.report.markdown, renderMarkdown(report));

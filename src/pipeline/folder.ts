@@ -14,6 +14,8 @@ export interface ExperimentFolder {
   /** Its presence asks every worker to stop. */
   cancel: string;
   base: RunFiles;
+  /** Texts of base that the runs touch. */
+  baseFiles: string;
   runs: string;
   run(id: string): RunFiles;
   attempt(id: string, attempt: number): RunFiles;
@@ -46,6 +48,7 @@ export function folderAt(path: string): ExperimentFolder {
     leases: at("leases"),
     cancel: at("cancel"),
     base: runFiles(at("base")),
+    baseFiles: at("base", "files.json"),
     runs: at("runs"),
     run: (id) => runFiles(at("runs", id)),
     attempt: (id, attempt) => runFiles(at("attempts", `${id}-${attempt}`)),

@@ -1,15 +1,19 @@
 import { align } from "../consensus/align/align.js";
 import { namingOf } from "../consensus/align/naming.js";
 import type { ConsensusRun } from "../consensus/ask/standing.js";
+import { codeFacts } from "../consensus/code/code-facts.js";
 import { findConsensus } from "../consensus/consensus.js";
 import { alignReferences } from "../consensus/references.js";
+import { kindWords } from "../facts/code/kinds/kinds.js";
+import { tellExcerpts } from "../facts/excerpts.js";
 import { readFacts } from "../facts/facts.js";
 import { withinLimits } from "../facts/limits.js";
 import { tellPlaces } from "../facts/places.js";
 import { rename } from "../facts/rename.js";
 import { readShapes } from "../facts/shapes.js";
+import type { CodeReading } from "../model/code.js";
 import type { Experiment } from "../model/experiment.js";
-import type { BaseArtifacts, RunArtifacts } from "../model/fact.js";
+import type { BaseArtifacts, RunArtifacts, RunFacts } from "../model/fact.js";
 import type { RunId } from "../model/ids.js";
 import type { Report } from "../model/report.js";
 import type { Shape } from "../model/shape.js";
@@ -20,6 +24,8 @@ export interface Synthesis {
   /** In any order; planned runs that are not among them count as missing, runs nobody planned are left out. */
   runs: readonly RunArtifacts[];
   base: BaseArtifacts;
+  /** What was read in the runs' patches, in any order; undefined: nothing was. */
+  code?: readonly CodeReading[];
   /** ISO 8601, UTC. */
   startedAt: string;
   finishedAt: string;
@@ -27,7 +33,7 @@ export interface Synthesis {
 }
 
 /** Artifacts → one name per thing → facts → consensus → report. Pure: equal input gives equal bytes. */
-export function buildReport({ experiment, runs, base, ...circumstances }: Synthesis): Report {
+export function buildReport({ experiment, runs, base, code = [], ...circumstances }: Synthesis): Report {
   const planned = experiment.runs.map(({ id }) => withinLimits(runs.find((run) => run.id === id) ?? nothingOf(id)));
   const done = new Set(runs.map(({ id }) => id));
   const references = new Map(experiment.runs.flatMap((run) => (run.reference ? [[run.id, run.variant] as const] : [])));
@@ -35,13 +41,13 @@ export function buildReport({ experiment, runs, base, ...circumstances }: Synthe
   const alignment = align(shapes, experiment);
   const renaming = alignReferences(alignment.renaming, { counted: shapes, references: others, overrides: experiment });
   const renamed = rename(planned, base, renaming);
-  const facts = new Map(readFacts(renamed, base, new Set(references.keys())).map((each) => [each.run, each]));
+  const facts = withCode(readFacts(renamed, base, new Set(references.keys())), code, new Set(references.keys()));
   const counted = planned.map(({ id, record }): ConsensusRun => {
     const name = references.get(id);
     return { id, record, facts: facts.get(id) ?? null, ...(name === undefined ? {} : { reference: name }) };
   });
   const consensus = findConsensus(counted);
-  const decisions = tellPlaces(consensus.decisions, renamed);
+  const decisions = tellExcerpts(tellPlaces(consensus.decisions, renamed), renamed);
   const findings = { ...consensus, decisions, naming: namingOf(alignment, shapes) };
   return composeReport({
     experiment,
@@ -49,6 +55,37 @@ export function buildReport({ experiment, runs, base, ...circumstances }: Synthe
     findings,
     ...circumstances,
   });
+}
+
+/** Adds what the runs chose in the code. A run of which a file could not be read has not left undone what it does not show. */
+function withCode(
+  read: readonly RunFacts[],
+  code: readonly CodeReading[],
+  references: ReadonlySet<RunId>,
+): Map<RunId, RunFacts> {
+  const chosen = codeFacts(code, kindWords, references);
+  const toldElsewhere = new Map(code.map((reading) => [reading.run, readSlots(reading)]));
+  const unread = new Set(code.filter(hasUnread).map(({ run }) => run));
+  return new Map(
+    read.map((each) => {
+      const told = toldElsewhere.get(each.run);
+      const facts = [...each.facts.filter(({ slot }) => !told?.has(slot)), ...(chosen.get(each.run) ?? [])];
+      const reach = unread.has(each.run) ? ("partial" as const) : each.dimensions.code;
+      return [each.run, { ...each, facts, dimensions: { ...each.dimensions, code: reach } }];
+    }),
+  );
+}
+
+/** Files of which is known what was done in them: that they were touched is no fact of its own. */
+function readSlots({ files }: CodeReading): Set<string> {
+  const read = files.filter(
+    ({ fileClass, unread }) => unread === null && ["source", "test", "scratch"].includes(fileClass),
+  );
+  return new Set(read.flatMap(({ path, oldPath }) => [`file ${oldPath ?? path}`, `new file ${path}`]));
+}
+
+function hasUnread({ files }: CodeReading): boolean {
+  return files.some(({ unread, fileClass }) => unread !== null && fileClass === "source");
 }
 
 /** Those that are counted, and the references. */

@@ -8,6 +8,8 @@ import { checksSchema, runRecord, type Unreadable } from "../model/record.js";
 import type { Report } from "../model/report.js";
 import { rowChanges } from "../model/rows.js";
 import { schemaSnapshot } from "../model/schema.js";
+import { readKeptFiles } from "./base-files.js";
+import { readCodeOf } from "./code.js";
 import { type ExperimentFolder, openExperimentFolder } from "./folder.js";
 import { buildReport } from "./report.js";
 
@@ -26,6 +28,7 @@ export async function synthesizeFolder(path: string): Promise<Report> {
     experiment,
     runs,
     base,
+    code: await readCodeOf(runs, base),
     startedAt: experiment.createdAt,
     finishedAt: finishes.at(-1) ?? experiment.createdAt,
     resources: {
@@ -102,9 +105,12 @@ async function isFolder(path: string): Promise<boolean> {
   );
 }
 
-async function readBase({ base }: ExperimentFolder): Promise<BaseArtifacts> {
+async function readBase(folder: ExperimentFolder): Promise<BaseArtifacts> {
+  const { base } = folder;
+  const files = await readKeptFiles(folder);
   return {
     schema: (await readArtifact(base.schema, schemaSnapshot, "base/schema.json")) ?? null,
     checks: (await readArtifact(base.checks, checksSchema, "base/checks.json")) ?? null,
+    ...(files ? { files } : {}),
   };
 }

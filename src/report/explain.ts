@@ -1,7 +1,7 @@
 import { badInput } from "../model/error.js";
 import { groupBy } from "../model/groups.js";
 import type { Decision, Report } from "../model/report.js";
-import { visible } from "../model/text.js";
+import { deceiving, visible } from "../model/text.js";
 import { agreementOf, domainOf, haveNames, referencesOf } from "./phrases.js";
 
 /**
@@ -17,6 +17,7 @@ export function explainDecision(report: Report, id: string): string {
     section("Options", optionLines(decision)),
     section(`Facts merged: ${decision.facts.length}`, decision.facts.flatMap(factLines)),
     section("Names taken for one thing", nameLines(decision, report)),
+    section("Written so", excerptLines(decision)),
     section("Read from", evidenceLines(decision)),
     section("Runs", runLines(report)),
   ];
@@ -63,6 +64,17 @@ function optionLines(decision: Decision): string[] {
     return `${id}  ${plain(label)}${risk ? ` (⚠ ${plain(risk)})` : ""} · ${runs.length} (${bounds}): ${runs.join(" ")}`;
   });
   return [...options, ...referencesOf([decision]).map((text) => `reference ${plain(text)}`)];
+}
+
+/** What one run of each option wrote. */
+function excerptLines({ options }: Decision): string[] {
+  return options.flatMap(({ id, excerpt }) => {
+    if (excerpt === undefined) return [];
+    const text = excerpt.text
+      .split("\n")
+      .map((line) => `    ${line.replace(/\t/g, "  ").replace(deceiving, "\ufffd")}`);
+    return [`${id}  ${excerpt.run} ${plain(excerpt.file)}:${excerpt.line}`, ...text];
+  });
 }
 
 /** The first one decides the options, the others follow the same runs or are details. */

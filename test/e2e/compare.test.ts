@@ -110,7 +110,7 @@ test("what a killed comparison left is found and given back, the account of it t
 
 test.each([
   ["neither files nor branches", [], "neither --from nor --base"],
-  ["both at once", ["--from", ".", "--base", "main"], "goes with neither"],
+  ["a folder and refs", ["--from", ".", "--base", "main", "try-1"], "goes with no refs"],
   ["an explanation as JSON", ["--from", ".", "--explain", "D1", "--json"], "--explain"],
   ["a folder that is not there", ["--from", "no-such"], '--from: "'],
 ])("%s is exit code 2 with rule and next action", async (_name, args, said) => {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { lstatSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { experimentSchema } from "../../src/model/experiment.js";
@@ -34,6 +34,23 @@ test("every document of an experiment is what the contracts say, and says what e
   expect(reportSchema.parse(reportIn(ended))).toEqual(readJson(place.out, "report.json"));
   expect(read(place.out, "report.md")).toContain("Change it");
   expect(place.left()).toEqual([]);
+});
+
+test("an experiment keeps the texts its patches were made for, and needs no repo to be read again", async () => {
+  const place = sandbox();
+  writeFileSync(join(place.repo, "count.py"), "one = 1\n");
+  for (const args of [
+    ["add", "count.py"],
+    ["-c", "user.name=T", "-c", "user.email=t@example.com", "commit", "-qm", "x"],
+  ]) {
+    execFileSync("git", ["-C", place.repo, ...args]);
+  }
+  const ended = await place.experiment("echo two = 2 >> count.py; echo x > new.py", { runs: 2 }).ended;
+  expect(ended.code, ended.stderr).toBe(0);
+  expect(readJson(place.out, "base/files.json")).toEqual({ version: 1, files: { "count.py": { text: "one = 1\n" } } });
+  rmSync(place.repo, { recursive: true });
+  const again = await place.run("synthesize", place.out, "--json");
+  expect(JSON.parse(again.stdout)).toEqual(reportIn(ended));
 });
 
 test("nothing of a caller's environment reaches an agent", async () => {

@@ -16,6 +16,8 @@ export interface BranchOptions {
 }
 
 export interface BranchPatch {
+  /** The commit it was made for. */
+  fork: string;
   patch: Uint8Array;
   stats: PatchStats;
 }
@@ -39,7 +41,7 @@ export async function readBranch({ git, scratch, base, commit }: BranchOptions):
     ...(merged.exitCode === 0 ? [] : ["shares no history with base: all that differs from base counts as its change"]),
     ...(applies ? [] : ["the patch does not apply to base: the branch left it earlier"]),
   ];
-  return { patch, stats: { ...summarise(parseStats(raw)), ...measured, applies, warnings } };
+  return { fork, patch, stats: { ...summarise(parseStats(raw)), ...measured, applies, warnings } };
 }
 
 interface Trial {

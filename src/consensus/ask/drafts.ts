@@ -36,6 +36,7 @@ function draft(key: string, facts: readonly Fact[]): Draft {
     parents: [...usual(facts, ({ parents }) => parents)].sort(compareText),
     links: unionOf(facts, ({ links }) => links),
     ...(facts.every(({ quiet }) => quiet) ? { quiet: true } : {}),
+    ...(facts.every(({ riskOnly }) => riskOnly) ? { riskOnly: true } : {}),
     ...ladderOf(facts),
     ...carrierOf(facts),
     ...indexingOf(facts),

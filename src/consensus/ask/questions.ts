@@ -43,6 +43,8 @@ export interface Question {
   links: string[];
   /** True where it is no news as long as all answer alike. */
   quiet?: boolean;
+  /** Told as a risk and never as a choice. */
+  riskOnly?: boolean;
   ladder?: Ladder;
   carrier?: Carrier;
   indexing?: Indexing;

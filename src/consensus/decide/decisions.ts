@@ -91,7 +91,7 @@ function decision(choice: Led, of: number, enough: boolean) {
     options: groups.map((group, index) => option(group, index, head.answers.size)),
     disagreement: round(disagreement(sizes)),
     weight,
-    ask: open && enough && weight >= 1 && head.dimension !== "checks",
+    ask: open && enough && weight >= 1 && head.dimension !== "checks" && head.aspect !== "tests",
     facts: [head, ...members, ...details].map(factOf),
   };
 }

@@ -40,6 +40,8 @@ function difference(topic: string, { question, own, others }: Deviation): string
   if (aspect === "presence" && own.label === "yes") return `has ${topic}`;
   if (aspect === "presence" && own.label === "no") return `has no ${topic}`;
   if (aspect === "presence" && own.label.startsWith("yes: ")) return `has ${topic}: ${own.label.slice(5)}`;
+  // What a run alone does in the code says itself that others do not.
+  if (question.dimension === "code" && others.lack) return `${topic}: ${own.label}`;
   const who = others.runs.length === question.answers.size - 1 ? "others" : "most";
   return `${topic}: ${own.label} (${who}: ${others.label})`;
 }

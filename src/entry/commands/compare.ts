@@ -18,7 +18,7 @@ export async function compare(refs: readonly string[], options: CompareOptions):
   refuseBoth(options);
   if (options.out !== undefined) await refuseUsed(resolve(options.out));
   const gathered = await gather(refs, options);
-  const report = reportOf(gathered);
+  const report = await reportOf(gathered);
   const explained = options.explain === undefined ? undefined : explainDecision(report, options.explain);
   const folder = options.out === undefined ? undefined : await writeExperiment(options.out, gathered);
   if (folder) {
@@ -34,7 +34,9 @@ async function gather(refs: readonly string[], options: CompareOptions): Promise
   const overrides = { aliases, distinct };
   const common = { deps: createDeps(), cancel: cancelOnSignals(), temporary: tmpdir(), reference, overrides };
   try {
-    if (from !== undefined && base === undefined && refs.length === 0) return await gatherFolder({ ...common, from });
+    if (from !== undefined && refs.length === 0) {
+      return await gatherFolder({ ...common, from, base: base === undefined ? undefined : { repo, ref: base } });
+    }
     if (from === undefined && base !== undefined) {
       return await gatherRefs({ ...common, base, refs, repo });
     }
@@ -43,9 +45,7 @@ async function gather(refs: readonly string[], options: CompareOptions): Promise
     throw common.cancel.signal.aborted ? common.cancel.signal.reason : error;
   }
   throw badInput(
-    from === undefined
-      ? "compare: neither --from nor --base is there"
-      : "compare: --from goes with neither --base nor refs",
-    "Write multirun compare --from DIR, or multirun compare --base REF REF REF…",
+    from === undefined ? "compare: neither --from nor --base is there" : "compare: --from goes with no refs",
+    "Write multirun compare --from DIR [--base REF], or multirun compare --base REF REF REF…",
   );
 }

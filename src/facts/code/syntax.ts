@@ -13,7 +13,8 @@ export type Language =
 
 /**
  * What a node is for, whatever its grammar calls it. The parts a role may have (see `SyntaxNode.part`) stand behind it;
- * `…s` are repeated. A part that a grammar does not tell is left out, never guessed.
+ * `…s` are repeated: `SyntaxNode.part` says `parameter`, `argument`, `name` of each. A part that a grammar does not tell
+ * is left out, never guessed. Argument lists, parentheses and the like are no nodes: what is in them are children.
  *
  * - `function`: name, parameters, body, decorators, result (type); methods, lambdas, arrows and constructors alike
  * - `class`: name, bases, body, decorators; also interface, struct, trait, enum, impl
@@ -110,7 +111,7 @@ export interface CodeSymbol {
   kind: SymbolKind;
   /** Its nodes in order; one but for `imports` and `code`. For a class its head only: what is in it are symbols. */
   nodes: readonly SyntaxNode[];
-  /** The function or class itself, without decorators and `export`; null for other kinds. */
+  /** The function, class or type itself, its decorators among its children; null for other kinds. */
   definition: SyntaxNode | null;
   /** First and last line, counted from 1. */
   line: number;
@@ -137,6 +138,8 @@ export interface CodeText {
   broken: readonly number[];
   /** All nodes below; null without a tree. */
   root: SyntaxNode | null;
+  /** Why a text of a language above was read by tokens all the same. */
+  unread?: string;
 }
 
 export function partOf(node: SyntaxNode, part: string): SyntaxNode | undefined {
@@ -149,6 +152,12 @@ export function partsOf(node: SyntaxNode, part: string): SyntaxNode[] {
 
 /** The node and everything below it, in the order of the text. */
 export function* walk(node: SyntaxNode): Generator<SyntaxNode> {
-  yield node;
-  for (const child of node.children) yield* walk(child);
+  const waiting = [node];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    yield next;
+    for (let at = next.children.length - 1; at >= 0; at--) {
+      const child = next.children[at];
+      if (child) waiting.push(child);
+    }
+  }
 }

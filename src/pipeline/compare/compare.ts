@@ -8,7 +8,9 @@ import type { RunArtifacts } from "../../model/fact.js";
 import { experimentId, type RunId } from "../../model/ids.js";
 import type { PatchStats } from "../../model/record.js";
 import type { Report } from "../../model/report.js";
+import { pinBase } from "../../plan/repository.js";
 import { accountOf } from "../folder.js";
+import { readBaseTexts } from "./base-texts.js";
 import { type Loaded, type LoadedFolder, loadDatabases, type SqlFile } from "./databases.js";
 import { type Gathered, reportOf } from "./gathered.js";
 import { type FolderInputs, type FolderRun, type Found, readFolder } from "./inputs.js";
@@ -20,6 +22,8 @@ export interface CompareFolderOptions {
   deps: Deps;
   /** Folder with `<run>.patch`, `<run>.sql`, `<run>.checks.json` and, for all, `base.sql`. Nothing is written there. */
   from: string;
+  /** A ref of a repository: the commit the patches were made for. */
+  base?: { repo: string; ref: string } | undefined;
   /** Name of the run that is aligned and not counted. */
   reference?: string | undefined;
   overrides?: Overrides;
@@ -39,10 +43,13 @@ export async function compareFolder(options: CompareFolderOptions): Promise<Repo
 /** The same, before it is compared. */
 export async function gatherFolder(options: CompareFolderOptions): Promise<Gathered> {
   const folder = resolve(options.from);
+  const { base: named, deps } = options;
+  const commit = named && (await pinBase(deps.git, resolve(named.repo), named.ref));
   const inputs = withReferenceLast(await readFolder(folder), options.reference);
   const hasDatabase = inputs.base.sql !== undefined || inputs.runs.some(({ sql }) => sql !== undefined);
   const experiment = planFolder(folder, {
     inputs,
+    commit: commit?.sha,
     hasDatabase,
     references: options.reference === undefined ? 0 : 1,
     temporary: options.temporary,
@@ -55,7 +62,8 @@ export async function gatherFolder(options: CompareFolderOptions): Promise<Gathe
     if (input === undefined) throw new Error("every planned run is an input");
     return artifactsOf({ experiment, run, input, patch: patches[at], databases });
   });
-  const base = { schema: databases?.base ?? null, checks: inputs.base.checks ?? null };
+  const files = await readBaseTexts({ deps, folder, runs: inputs.runs, commit });
+  const base = { schema: databases?.base ?? null, checks: inputs.base.checks ?? null, ...(files ? { files } : {}) };
   const patchBytes = inputs.runs.map(({ patch }) => (patch && "value" in patch ? patch.value : undefined));
   return { experiment, runs, base, patches: patchBytes, ledger: databases?.ledger ?? [] };
 }
@@ -76,6 +84,7 @@ const nothing = "0".repeat(40);
 
 interface FolderPlan {
   inputs: FolderInputs;
+  commit: string | undefined;
   hasDatabase: boolean;
   references: number;
   temporary: string;
@@ -83,13 +92,13 @@ interface FolderPlan {
 }
 
 /** The same folder gives the same plan: nothing in it comes from the clock. */
-function planFolder(folder: string, { inputs, ...plan }: FolderPlan): Experiment {
+function planFolder(folder: string, { inputs, commit = nothing, ...plan }: FolderPlan): Experiment {
   const title = folder.split("/").at(-1) || "comparison";
   return planComparison({
     id: experimentId.parse(`compare-${inputs.sha256.slice(0, 12)}`),
     title,
     names: inputs.runs.map(({ name }) => name),
-    base: nothing,
+    base: commit,
     repo: folder,
     createdAt: new Date(inputs.modifiedMs).toISOString(),
     seeds: inputs.base.sql === undefined ? [] : [{ path: "base.sql", sha256: inputs.sha256, sql: inputs.base.sql }],

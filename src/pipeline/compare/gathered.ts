@@ -5,6 +5,8 @@ import type { Experiment } from "../../model/experiment.js";
 import type { BaseArtifacts, RunArtifacts } from "../../model/fact.js";
 import type { LedgerLine } from "../../model/ledger.js";
 import type { Report } from "../../model/report.js";
+import { writeBaseFiles } from "../base-files.js";
+import { readCodeOf } from "../code.js";
 import { createExperimentFolder, type ExperimentFolder } from "../folder.js";
 import { buildReport } from "../report.js";
 
@@ -18,12 +20,13 @@ export interface Gathered {
   ledger: LedgerLine[];
 }
 
-export function reportOf({ experiment, runs, base, ledger }: Gathered): Report {
+export async function reportOf({ experiment, runs, base, ledger }: Gathered): Promise<Report> {
   const { acquired, released, open } = tallyResources(ledger);
   return buildReport({
     experiment,
     runs,
     base,
+    code: await readCodeOf(runs, base),
     startedAt: experiment.createdAt,
     finishedAt: experiment.createdAt,
     resources: { acquired, released, leaked: open.map(({ kind, id }) => `${kind} ${id}`), kept: [] },
@@ -40,6 +43,7 @@ export async function writeExperiment(out: string, gathered: Gathered): Promise<
   const write = (path: string, value: unknown) => (value === null ? undefined : writeDurably(path, toJson(value)));
   await write(folder.base.schema, base.schema);
   await write(folder.base.checks, base.checks);
+  if (base.files) await writeBaseFiles(folder, base.files);
   await writeDurably(folder.ledger, ledger.map((line) => `${JSON.stringify(line)}\n`).join(""));
   for (const [at, run] of runs.entries()) {
     const files = folder.run(run.id);

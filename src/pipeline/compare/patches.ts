@@ -8,7 +8,7 @@ import { MultirunError } from "../../model/error.js";
 import type { PatchStats } from "../../model/record.js";
 import type { FolderRun, Found } from "./inputs.js";
 
-type Scratch = Pick<GitOptions, "cwd"> & { gitDir: string; folder: string };
+export type Scratch = Pick<GitOptions, "cwd"> & { gitDir: string; folder: string };
 
 interface EmptyRepository {
   /** Where it goes. */

@@ -1,17 +1,20 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
+import { readBaseFiles } from "../../capture/base-files.js";
 import { type BranchPatch, readBranch } from "../../capture/patch/branch.js";
+import { basePathsOf } from "../../facts/code/patch/read-patch.js";
 import { readSource } from "../../isolate/workspace/source.js";
-import type { Deps } from "../../model/deps.js";
+import type { BaseFile } from "../../model/code.js";
+import type { Deps, Git } from "../../model/deps.js";
 import { badInput, MultirunError } from "../../model/error.js";
 import type { RunArtifacts } from "../../model/fact.js";
 import { experimentId, maxRuns } from "../../model/ids.js";
 import type { Report } from "../../model/report.js";
-import { compareNatural } from "../../model/text.js";
+import { compareNatural, mostCommon } from "../../model/text.js";
 import { pinBase, resolveRefs } from "../../plan/repository.js";
 import { type Gathered, reportOf } from "./gathered.js";
 import type { Found } from "./inputs.js";
-import { withEmptyRepository } from "./patches.js";
+import { type Scratch, withEmptyRepository } from "./patches.js";
 import { type Overrides, planComparison } from "./plan.js";
 import { comparedRecord } from "./record.js";
 
@@ -45,16 +48,9 @@ export async function gatherRefs(options: CompareRefsOptions): Promise<Gathered>
   const base = await pinBase(deps.git, resolve(options.repo), options.base);
   const commits = await resolveRefs(deps.git, base.repo, names);
   const { objects, format, shallow } = await readSource(deps.git, { cwd: base.repo }, base.sha);
-  const branches = await withEmptyRepository({ temporary, objects: [objects], format, shallow }, async (scratch) => {
-    const read: Found<BranchPatch>[] = [];
-    for (const [name, commit] of commits) {
-      cancel.signal.throwIfAborted();
-      const branch = await tryBranch({ git: deps.git, scratch, base: base.sha, commit });
-      if ("value" in branch) for (const each of branch.value.stats.warnings) deps.log.warn(`${name}: ${each}`);
-      read.push(branch);
-    }
-    return read;
-  });
+  const { branches, files } = await withEmptyRepository({ temporary, objects: [objects], format, shallow }, (scratch) =>
+    readAll({ deps, scratch, base: base.sha, cancel }, commits),
+  );
   const experiment = planComparison({
     id: experimentId.parse(`compare-${hashOf([base.sha, ...[...commits].flat()]).slice(0, 12)}`),
     title: `${names.length - (reference === undefined ? 0 : 1)} branches from ${options.base}`,
@@ -70,7 +66,37 @@ export async function gatherRefs(options: CompareRefsOptions): Promise<Gathered>
   });
   const runs = experiment.runs.map((run, at) => artifactsOf(experiment, run, branches[at]));
   const patches = branches.map((each) => ("value" in each ? each.value.patch : undefined));
-  return { experiment, runs, base: { schema: null, checks: null }, patches, ledger: [] };
+  return { experiment, runs, base: { schema: null, checks: null, files }, patches, ledger: [] };
+}
+
+interface Reading {
+  deps: Pick<Deps, "git" | "log">;
+  scratch: Scratch;
+  base: string;
+  cancel: AbortController;
+}
+
+async function readAll({ deps, scratch, base, cancel }: Reading, commits: ReadonlyMap<string, string>) {
+  const branches: Found<BranchPatch>[] = [];
+  for (const [name, commit] of commits) {
+    cancel.signal.throwIfAborted();
+    const branch = await tryBranch({ git: deps.git, scratch, base, commit });
+    if ("value" in branch) for (const each of branch.value.stats.warnings) deps.log.warn(`${name}: ${each}`);
+    branches.push(branch);
+  }
+  return { branches, files: await readForkFiles(deps.git, scratch, branches) };
+}
+
+/**
+ * The texts most branches started from. Where some left base at another commit, they are read as far as their patches apply
+ * to these: what runs do can only be compared on one ground.
+ */
+function readForkFiles(git: Git, { cwd, gitDir }: Scratch, branches: readonly Found<BranchPatch>[]) {
+  const read = branches.flatMap((each) => ("value" in each ? [each.value] : []));
+  const commit = mostCommon(read.map(({ fork }) => fork));
+  if (commit === undefined) return Promise.resolve(new Map<string, BaseFile>());
+  const paths = read.flatMap(({ patch }) => basePathsOf(Buffer.from(patch).toString("utf8")));
+  return readBaseFiles({ git, at: { cwd, gitDir }, commit, paths });
 }
 
 /** In natural order, so that the order on the command line means nothing; the reference last. */

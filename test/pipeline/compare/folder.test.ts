@@ -83,7 +83,7 @@ test("two executions give the same bytes, and the written experiment gives them 
     "a.patch": patch,
   });
   const gathered = await gatherFolder(bench);
-  const report = reportOf(gathered);
+  const report = await reportOf(gathered);
   expect(JSON.stringify(await compareFolder(bench))).toBe(JSON.stringify(report));
   const { path } = await writeExperiment(bench.out, gathered);
   expect(JSON.stringify(await synthesizeFolder(path))).toBe(JSON.stringify(report));

@@ -77,7 +77,7 @@ test("a branch without a common ancestor is compared as a whole, and that is sai
 test("a reference branch changes no count, and each decision says what it took", async () => {
   const { options, bench } = await repoBench();
   const gathered = await gatherRefs({ ...options, reference: "pr" });
-  const report = reportOf(gathered);
+  const report = await reportOf(gathered);
   const without = await compareRefs(options);
   expect(report.runs.at(-1)).toMatchObject({ id: "r04", variant: "pr", reference: true, counted: false });
   expect(report.experiment.planned).toBe(3);

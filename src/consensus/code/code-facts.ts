@@ -1,0 +1,74 @@
+import type { CodeKindWords, CodeReading } from "../../model/code.js";
+import type { Fact } from "../../model/fact.js";
+import type { RunId } from "../../model/ids.js";
+import { compareText } from "../../model/text.js";
+import { tellBesides } from "./besides.js";
+import { findCandidates, findCovers, groupAlike } from "./candidates.js";
+import { type CodeRun, gather } from "./code-run.js";
+import { CodeFactsOf } from "./emit.js";
+import { tellFiles, tellForeign } from "./files.js";
+import { findPlaces } from "./place.js";
+import { tellPlaces } from "./place-row.js";
+import { findInsteads, tellCover, tellInstead, tellSlot } from "./rows.js";
+import { tellBreakage, tellSingles } from "./singles.js";
+import { answersTo, type Slot, sizesOf, slotsOf, weightOf } from "./slots.js";
+import { tellStates } from "./state.js";
+import { tellTests } from "./test-changes.js";
+import { tellWording } from "./wording.js";
+
+/** What all runs do is told up to this number of things. */
+const mostAgreed = 6;
+
+/**
+ * From what was read in each run's patch to the choices the runs made: what is new under unlike names is aligned, the
+ * place of the change is found, and what runs say about one thing becomes one question. Pure; the order of runs means
+ * nothing.
+ */
+export function codeFacts(
+  readings: readonly CodeReading[],
+  kinds: ReadonlyMap<string, CodeKindWords>,
+  references: ReadonlySet<RunId> = new Set(),
+): Map<RunId, Fact[]> {
+  const facts = new CodeFactsOf();
+  tellStates(readings, facts);
+  tellTests(readings, facts);
+  tellForeign(readings, facts);
+  const all = gather(readings, references).filter(({ reading }) => reading.state === "changed");
+  const runs = all.filter(({ isReference }) => !isReference);
+  if (runs.length === 0) return facts.byRun;
+  const places = findPlaces(all, kinds);
+  tellPlaces(all, places, facts);
+  const slots = [...slotsOf(all, kinds).values()];
+  const candidates = findCandidates(slots, runs, places);
+  const taken = new Set<Slot>();
+  for (const instead of findInsteads(candidates)) {
+    tellInstead(instead, all, facts);
+    taken.add(instead.lost.slot).add(instead.won.slot);
+  }
+  for (const cover of findCovers(without(slots, taken), runs, places)) {
+    tellCover(cover, all, facts);
+    for (const slot of cover.slots) taken.add(slot);
+  }
+  const groups = groupAlike(candidates.filter(({ slot }) => !taken.has(slot)));
+  for (const [{ slot }, group] of groups) tellSlot(slot, all, facts, { group });
+  for (const slot of agreedSlots(slots, runs)) tellSlot(slot, all, facts);
+  tellSingles(without(slots, taken), all, facts);
+  tellBreakage(slots, runs, facts);
+  tellFiles(all, facts);
+  tellBesides(all, places, facts);
+  tellWording(all, facts);
+  return facts.byRun;
+}
+
+function without(slots: readonly Slot[], taken: ReadonlySet<Slot>): Slot[] {
+  return slots.filter((slot) => !taken.has(slot));
+}
+
+/** What every run says in the same way, what says most first. */
+function agreedSlots(slots: readonly Slot[], runs: readonly CodeRun[]): Slot[] {
+  return slots
+    .filter((slot) => slot.by.size === runs.length && runs.length > 1 && weightOf(slot) >= 1.5 && !slot.kind.textual)
+    .filter((slot) => sizesOf(answersTo(slot, runs)).length === 1)
+    .sort((a, b) => weightOf(b) - weightOf(a) || compareText(a.key, b.key))
+    .slice(0, mostAgreed);
+}

@@ -1,0 +1,147 @@
+import type { CodeFact, CodeReading, FileReading, SymbolChange } from "../../model/code.js";
+import type { RunId } from "../../model/ids.js";
+import { compareText } from "../../model/text.js";
+import { type Newcomer, nameAlike } from "./cluster.js";
+
+/** A fact and where it counts. */
+export interface PlacedFact extends CodeFact {
+  /** Key of the symbol it counts in. */
+  symbol: string;
+  /** The symbol whose text says it, where that is a helper the symbol calls. */
+  via?: string;
+  file: string;
+}
+
+/** A symbol a run changed, by the name all runs share. */
+export interface ChangedSymbol {
+  key: string;
+  change: SymbolChange;
+  file: FileReading;
+}
+
+/** A run as code decisions see it. */
+export interface CodeRun {
+  id: RunId;
+  /** True where it is aligned with the others and decides nothing. */
+  isReference: boolean;
+  reading: CodeReading;
+  /** Changed symbols of source files whose program text differs. */
+  symbols: ChangedSymbol[];
+  facts: PlacedFact[];
+  /** New functions and the symbols that call them: they are told as part of their callers. */
+  helpers: Map<string, string[]>;
+}
+
+const separator = "::";
+
+export function keyOf(file: string, name: string): string {
+  return `${file}${separator}${name}`;
+}
+
+/** File and name of a symbol. */
+export function partsOfKey(key: string): { file: string; name: string } {
+  const at = key.indexOf(separator);
+  return { file: key.slice(0, at), name: key.slice(at + separator.length) };
+}
+
+/** The runs with what they made under other names called alike, and helpers told with their callers. */
+export function gather(readings: readonly CodeReading[], references: ReadonlySet<RunId>): CodeRun[] {
+  const paths = alignedPaths(readings);
+  const runs = [...readings]
+    .sort((a, b) => compareText(a.run, b.run))
+    .map((reading) => ({ ...codeRun(reading, paths), isReference: references.has(reading.run) }));
+  alignSymbols(runs);
+  for (const run of runs) lendHelpers(run);
+  return runs;
+}
+
+function codeRun(reading: CodeReading, paths: ReadonlyMap<FileReading, string>): Omit<CodeRun, "isReference"> {
+  const symbols: ChangedSymbol[] = [];
+  const facts: PlacedFact[] = [];
+  for (const file of reading.files) {
+    if (file.fileClass !== "source" && file.fileClass !== "config") continue;
+    const path = paths.get(file) ?? file.oldPath ?? file.path;
+    for (const change of file.symbols) {
+      if (change.status === "text") continue;
+      const key = keyOf(path, change.name);
+      if (file.fileClass === "source") symbols.push({ key, change, file });
+      for (const fact of change.facts) facts.push({ ...fact, symbol: key, file: file.path });
+    }
+  }
+  return { id: reading.run, reading, symbols, facts, helpers: new Map() };
+}
+
+/** New files by the name most runs give to what they hold. */
+function alignedPaths(readings: readonly CodeReading[]): Map<FileReading, string> {
+  const files = new Map<Newcomer, FileReading>();
+  for (const { run, files: all } of readings) {
+    for (const file of all) {
+      if (file.status !== "added" || file.fileClass !== "source") continue;
+      const ending = /\.\w+$/.exec(file.path)?.[0] ?? "";
+      const features = new Set(file.symbols.flatMap(({ name, facts }) => [`symbol ${name}`, ...facts.map(featureOf)]));
+      files.set({ run, name: file.path, block: ending, features }, file);
+    }
+  }
+  const names = nameAlike([...files.keys()]);
+  return new Map([...files].map(([newcomer, file]) => [file, names.get(newcomer) ?? file.path]));
+}
+
+function alignSymbols(runs: readonly CodeRun[]): void {
+  const owners = new Map<Newcomer, { run: CodeRun; symbol: ChangedSymbol }>();
+  for (const run of runs) {
+    for (const symbol of run.symbols) {
+      const { kind, status, facts } = symbol.change;
+      if (status !== "added" || kind === "imports" || kind === "code") continue;
+      const features = new Set(facts.filter((fact) => fact.kind !== "symbol").map(featureOf));
+      const block = `${kind} ${symbol.key.replace(/[^.:]*$/, "")}`;
+      owners.set({ run: run.id, name: symbol.key, block, features }, { run, symbol });
+    }
+  }
+  for (const [newcomer, name] of nameAlike([...owners.keys()])) {
+    const owner = owners.get(newcomer);
+    if (owner && name !== newcomer.name) renameSymbol(owner.run, owner.symbol, name);
+  }
+}
+
+function featureOf({ kind, slot, value }: CodeFact): string {
+  return `${kind} ${slot} ${value}`;
+}
+
+function renameSymbol(run: CodeRun, symbol: ChangedSymbol, key: string): void {
+  const [old, now] = [partsOfKey(symbol.key).name, partsOfKey(key).name];
+  const [called, nowCalled] = [lastOf(old), lastOf(now)];
+  for (const fact of run.facts) {
+    if (fact.symbol === symbol.key) {
+      fact.symbol = key;
+      if (fact.kind === "symbol") fact.slot = now;
+    } else if (fact.kind === "call" && fact.slot === called) fact.slot = nowCalled;
+  }
+  symbol.key = key;
+}
+
+function lastOf(name: string): string {
+  return name.split(".").at(-1) ?? name;
+}
+
+/** Callers beyond which a new function is no part of any of them. */
+const mostCallers = 3;
+
+/** A helper or the same lines inline are one place: what a new function does counts where it is called from. */
+function lendHelpers(run: CodeRun): void {
+  const edited = new Set(run.symbols.filter(({ change }) => change.status === "edited").map(({ key }) => key));
+  for (const { key, change } of run.symbols) {
+    if (change.status !== "added" || change.kind !== "function") continue;
+    const name = lastOf(change.name);
+    const now = lastOf(partsOfKey(key).name);
+    const calls = run.facts.filter(
+      (fact) =>
+        fact.kind === "call" && !fact.gone && edited.has(fact.symbol) && (fact.slot === name || fact.slot === now),
+    );
+    const callers = [...new Set(calls.map(({ symbol }) => symbol))].sort(compareText);
+    if (callers.length > 0 && callers.length <= mostCallers) run.helpers.set(key, callers);
+  }
+  run.facts = run.facts.flatMap((fact) => {
+    const callers = fact.kind === "symbol" ? undefined : run.helpers.get(fact.symbol);
+    return callers ? callers.map((symbol) => ({ ...fact, symbol, via: fact.symbol })) : [fact];
+  });
+}

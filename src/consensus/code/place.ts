@@ -1,0 +1,107 @@
+import type { CodeKindWords } from "../../model/code.js";
+import type { RunId } from "../../model/ids.js";
+import { compareText } from "../../model/text.js";
+import { type CodeRun, type PlacedFact, partsOfKey } from "./code-run.js";
+
+/** Where each run makes the change. */
+export interface Places {
+  /** Keys of symbols, by run; empty for a run whose symbols say nothing. */
+  of: ReadonlyMap<RunId, ReadonlySet<string>>;
+  /** Symbols in which any run says the main fact; without a main fact those that are any run's place. */
+  symbols: ReadonlySet<string>;
+  /** What most runs say, wherever they say it: kind and slot. Null where nothing is said by most. */
+  main: string | null;
+}
+
+/** Said by at least this part of the runs, a fact shows where the change lives. */
+const most = 0.6;
+
+/**
+ * Finds the fact most runs share, wherever it stands: the symbols in which a run says it are where that run makes the
+ * change. Everything else it touches is beside it.
+ */
+export function findPlaces(all: readonly CodeRun[], kinds: ReadonlyMap<string, CodeKindWords>): Places {
+  const counted = all.filter(({ isReference }) => !isReference);
+  const main = mainFact(counted, kinds);
+  if (main === null) return withoutMain(all, kinds);
+  const saying = new Map(
+    all.map((run) => [
+      run,
+      new Set(run.facts.filter((fact) => !fact.gone && wideKey(fact) === main).map(({ symbol }) => symbol)),
+    ]),
+  );
+  const symbols = new Set(counted.flatMap((run) => [...(saying.get(run) ?? [])]));
+  const of = new Map<RunId, ReadonlySet<string>>();
+  for (const [run, said] of saying) {
+    const own = ownSymbols(run);
+    const shared = own.filter((key) => symbols.has(key));
+    of.set(run.id, said.size > 0 ? said : new Set(shared.length > 0 ? shared : own));
+  }
+  return { of, symbols, main };
+}
+
+/** A fact without the symbol it stands in, and for values without the value. */
+export function wideKey({ kind, slot }: Pick<PlacedFact, "kind" | "slot">): string {
+  return `${kind}\u0001${slot}`;
+}
+
+function mainFact(runs: readonly CodeRun[], kinds: ReadonlyMap<string, CodeKindWords>): string | null {
+  const said = new Map<string, { runs: Set<RunId>; weight: number }>();
+  for (const run of runs) {
+    for (const fact of run.facts) {
+      const kind = kinds.get(fact.kind);
+      if (fact.gone || fact.slight || !kind || kind.weight < 1.5 || kind.textual || fact.kind === "symbol") continue;
+      const key = wideKey(fact);
+      const known = said.get(key) ?? { runs: new Set(), weight: kind.weight };
+      known.runs.add(run.id);
+      said.set(key, known);
+    }
+  }
+  const enough = Math.max(3, most * runs.length);
+  const [best] = [...said]
+    .filter(([, each]) => each.runs.size >= enough)
+    .sort(([a, one], [b, other]) => other.runs.size - one.runs.size || other.weight - one.weight || compareText(a, b));
+  return best?.[0] ?? null;
+}
+
+/** Imports alone are nobody's place, unless there is nothing else. */
+function ownSymbols(run: CodeRun): string[] {
+  const all = run.symbols.filter(({ key }) => !run.helpers.has(key));
+  const telling = all.filter(({ change }) => change.kind !== "imports");
+  return (telling.length > 0 ? telling : all).map(({ key }) => key);
+}
+
+/** The symbols most runs share come first; what a run alone touches beside them is no place. */
+function withoutMain(runs: readonly CodeRun[], kinds: ReadonlyMap<string, CodeKindWords>): Places {
+  const touched = new Map<string, number>();
+  for (const run of runs)
+    for (const key of run.isReference ? [] : ownSymbols(run)) touched.set(key, (touched.get(key) ?? 0) + 1);
+  const of = new Map<RunId, ReadonlySet<string>>();
+  for (const run of runs) {
+    const telling = new Set(
+      run.facts.filter(({ kind }) => (kinds.get(kind)?.weight ?? 0) >= 1).map((fact) => fact.symbol),
+    );
+    const all = ownSymbols(run);
+    const strong = all.filter((key) => telling.has(key));
+    const own = strong.length > 0 ? strong : all;
+    const widest = Math.max(...own.map((key) => touched.get(key) ?? 0));
+    of.set(run.id, new Set(widest > 1 ? own.filter((key) => touched.get(key) === widest) : own));
+  }
+  const counted = runs.filter(({ isReference }) => !isReference);
+  return { of, symbols: new Set(counted.flatMap(({ id }) => [...(of.get(id) ?? [])])), main: null };
+}
+
+/** How places are told: symbols by name, with their file where there are several. */
+export function placeLabel(keys: ReadonlySet<string>, severalFiles: boolean): string {
+  const names = [...keys].sort(compareText).map((key) => symbolLabel(key, severalFiles));
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
+  return `${names.slice(0, 3).join(", ")}${more}`;
+}
+
+const apart: Record<string, string> = { "<imports>": "the imports", "<code>": "top-level code" };
+
+export function symbolLabel(key: string, withFile: boolean): string {
+  const { file, name } = partsOfKey(key);
+  const said = apart[name] ?? `\`${name.replaceAll("`", "'")}\``;
+  return withFile ? `${said} (${file.split("/").at(-1)})` : said;
+}

@@ -1,0 +1,237 @@
+import { createHash } from "node:crypto";
+import { type CodeText, partOf, partsOf, type SyntaxNode, walk } from "../syntax.js";
+import { cut } from "./kind.js";
+import { bare, nothing, operatorOf } from "./reading.js";
+
+/** Beyond it a spelling is cut: long expressions are told by their beginning. */
+const longest = 120;
+const deepest = 40;
+
+const itself = /^(?:self|this|super|cls|\$this)$/;
+const askedMissing = /^(?:nil\?|blank\?|empty\?|is_none|is_empty|isEmpty|isBlank)$/;
+const turned: Record<string, string> = { ">": "<", ">=": "<=" };
+const spaced = new Set("and or == != in not in ?? = => ? if else for : as".split(" "));
+const meaningless = new Set(["(", ")", ",", ";"]);
+/** What separates words wherever a grammar names it: nothing of the program. */
+const tight = /^[.!)\]}]/;
+
+/**
+ * How expressions are compared: a chain keeps its last name (`self.x`, `obj.x` and `x` agree), bound locals are `_`,
+ * strings have one quote style, comparisons one direction, and the words for nothing are one. `shown` is the same with
+ * the locals' names, for labels.
+ */
+export class Spelling {
+  private readonly kept = new Map<SyntaxNode, string>();
+
+  constructor(
+    readonly text: CodeText,
+    private readonly locals: ReadonlySet<string>,
+  ) {}
+
+  /**
+   * Of a node that is not there: empty. Two expressions that begin alike and are too long to tell whole differ by a
+   * number at the end.
+   */
+  of(node: SyntaxNode | undefined, length = longest): string {
+    if (!node) return "";
+    const spelled = this.kept.get(node) ?? this.spell(node, this.locals, 0);
+    this.kept.set(node, spelled);
+    if (spelled.length <= length) return spelled;
+    return `${cut(spelled, length - 9)}#${this.digest(node)}`;
+  }
+
+  shown(node: SyntaxNode | undefined, length = longest): string {
+    return node ? cut(this.spell(node, none, 0), length) : "";
+  }
+
+  /** As it is written. */
+  source(node: SyntaxNode | undefined): string {
+    return node ? this.text.text.slice(node.start, node.end) : "";
+  }
+
+  isLocal(name: string): boolean {
+    return this.locals.has(name);
+  }
+
+  /** What a test asks to be missing (`x is None`, `!x`, `x == ""`), as shown; undefined for other tests. */
+  missing(condition: SyntaxNode | undefined): string | undefined {
+    const node = bare(condition);
+    if (node?.role === "unary" && operatorOf(node, this.text) === "not") {
+      return this.subject(partOf(node, "value")) ?? this.inner(partOf(node, "value"));
+    }
+    return this.askedOf(node) ?? this.againstNothing(node, "==");
+  }
+
+  /** What a test asks to be there (`x`, `x != null`), as shown; undefined for other tests. */
+  present(condition: SyntaxNode | undefined): string | undefined {
+    const node = bare(condition);
+    if (node?.role === "unary" && operatorOf(node, this.text) === "not") return this.askedOf(partOf(node, "value"));
+    return this.subject(node) ?? this.inner(node) ?? this.againstNothing(node, "!=");
+  }
+
+  private againstNothing(node: SyntaxNode | undefined, operator: string): string | undefined {
+    if (node?.role !== "binary" || operatorOf(node, this.text) !== operator) return undefined;
+    const sides = [bare(partOf(node, "left")), bare(partOf(node, "right"))];
+    const empty = sides.find((side) => side && this.isNothing(side));
+    const other = empty && sides.find((side) => side !== empty);
+    // `typeof x === "undefined"`
+    if (other?.role === "unary") return this.subject(partOf(other, "value"));
+    return this.inner(other) ?? (other && this.shown(other));
+  }
+
+  private isNothing(node: SyntaxNode): boolean {
+    const written = this.source(node);
+    if (nothing.has(written) || /^(?:""|''|"undefined"|'undefined')$/.test(written)) return true;
+    // What Go has not been given is zero.
+    return this.text.language === "go" && written === "0";
+  }
+
+  /** The collection a test finds empty: `len(x)`. */
+  private inner(node: SyntaxNode | undefined): string | undefined {
+    const call = bare(node);
+    if (call?.role !== "call" || !/^(?:len|count|isset)$/.test(this.source(partOf(call, "callee")))) return undefined;
+    const values = partsOf(call, "argument");
+    return values.length === 1 ? this.subject(values[0]) : undefined;
+  }
+
+  /** `x` of `x.nil?` and `empty($x)` */
+  private askedOf(node: SyntaxNode | undefined): string | undefined {
+    const call = bare(node);
+    const callee = call?.role === "call" ? bare(partOf(call, "callee")) : undefined;
+    if (!call || !callee) return undefined;
+    if (callee.role !== "member") {
+      return this.source(callee) === "empty" ? this.subject(partsOf(call, "argument")[0]) : undefined;
+    }
+    const asks = askedMissing.test(this.source(partOf(callee, "name"))) && partsOf(call, "argument").length === 0;
+    return asks ? this.subject(partOf(callee, "object")) : undefined;
+  }
+
+  private subject(node: SyntaxNode | undefined): string | undefined {
+    const inner = bare(node);
+    return inner?.role === "name" || inner?.role === "member" ? this.shown(inner) : undefined;
+  }
+
+  private spell(node: SyntaxNode, locals: ReadonlySet<string>, depth: number): string {
+    if (depth > deepest) return "…";
+    const inner = bare(node) ?? node;
+    const next = (child: SyntaxNode | undefined) => (child ? this.spell(child, locals, depth + 1) : "");
+    switch (inner.role) {
+      case "comment":
+        return "";
+      case "block":
+        return "…";
+      case "string":
+        return this.string(inner);
+      case "constant":
+        return nothing.has(this.source(inner)) ? "null" : this.source(inner).toLowerCase();
+      case "member":
+        return this.member(inner, next);
+      case "unary":
+        return this.unary(inner, next);
+      case "binary":
+        return this.binary(inner, next);
+      case "function":
+        return "(…) => …";
+      default:
+    }
+    if (inner.children.length > 0) return join(inner.children, next);
+    return this.leaf(inner, locals);
+  }
+
+  /** The last name of a chain. What a literal or a call without arguments is asked of says more than its name. */
+  private member(node: SyntaxNode, next: (child: SyntaxNode | undefined) => string): string {
+    const name = this.source(partOf(node, "name"));
+    const object = bare(partOf(node, "object"));
+    const asks = node.part === "callee" && node.parent?.children.every(({ part }) => part !== "argument");
+    const literal = object?.role === "string" || object?.role === "list" || object?.role === "map";
+    const plain = object?.role === "name" || object?.role === "member";
+    if (literal || (asks && plain && !itself.test(this.source(object)))) return `${next(object)}.${name}`;
+    return name || join(node.children, next);
+  }
+
+  private leaf(node: SyntaxNode, locals: ReadonlySet<string>): string {
+    const written = cut(this.source(node), longest + 1);
+    if (nothing.has(written)) return "null";
+    return node.role === "name" && locals.has(written) ? "_" : written;
+  }
+
+  private string(node: SyntaxNode): string {
+    if (node.children.some(({ role }) => role === "hole")) return '"…"';
+    const pieces = node.children.filter(({ role }) => role === "text").map((child) => this.source(child));
+    return cut(JSON.stringify(pieces.length > 0 ? pieces.join("") : unquoted(this.source(node))), longest + 1);
+  }
+
+  private unary(node: SyntaxNode, next: (child: SyntaxNode | undefined) => string): string {
+    const operator = operatorOf(node, this.text);
+    const value = next(partOf(node, "value") ?? node.children.find(({ named }) => named));
+    return /\w$/.test(operator) ? `${operator} ${value}` : `${operator}${value}`;
+  }
+
+  private binary(node: SyntaxNode, next: (child: SyntaxNode | undefined) => string): string {
+    // `a < b < c`
+    if (partsOf(node, "right").length !== 1) return node.children.map(next).join(" ");
+    const operator = operatorOf(node, this.text);
+    const [left, right] = [next(partOf(node, "left")), next(partOf(node, "right"))];
+    const turn = turned[operator];
+    if (turn) return `${right} ${turn} ${left}`;
+    // Which side a constant stands on means nothing.
+    if ((operator === "==" || operator === "!=") && /^(?:null$|"|-?\d)/.test(left)) {
+      return `${right} ${operator} ${left}`;
+    }
+    return `${left} ${operator} ${right}`;
+  }
+
+  /** A number for the whole of a long expression: the same for the same program text. */
+  private digest(node: SyntaxNode): string {
+    const hash = createHash("sha256");
+    for (const each of walk(node)) {
+      if (each.role === "string" && each.children.every(({ role }) => role !== "hole")) {
+        hash.update(stringOf(each, this.text) ?? "");
+      } else if (each.children.length === 0 && each.role !== "comment" && !meaningless.has(each.type)) {
+        const written = this.source(each).trim();
+        if (each.part !== "piece" && !/^["'`]+$/.test(written)) hash.update(this.locals.has(written) ? "_" : written);
+      }
+      hash.update("\u0001");
+    }
+    return hash.digest("hex").slice(0, 8);
+  }
+}
+
+const none: ReadonlySet<string> = new Set();
+
+function unquoted(source: string): string {
+  const [, , inner] = /^[a-zA-Z@$]*("""|'''|"|'|`)([\s\S]*)\1$/.exec(source) ?? [];
+  return inner ?? source;
+}
+
+/** Children one after the other, by words; it ends where nobody would read on. */
+function join(children: readonly SyntaxNode[], spell: (child: SyntaxNode) => string): string {
+  let joined = "";
+  let last = "";
+  for (const [index, child] of children.entries()) {
+    // A comma before the end says nothing.
+    if (child.type === "," && closes(children, index)) continue;
+    const part = spell(child);
+    if (part === "") continue;
+    const words = /[\p{L}\p{N}_"'…)\]}]$/u.test(last) && /^[\p{L}\p{N}_"'…]/u.test(part);
+    const wide = (spaced.has(part) && part !== ":") || spaced.has(last) || last === ",";
+    joined += joined !== "" && (words || wide) && !tight.test(part) ? ` ${part}` : part;
+    last = part;
+    if (joined.length > longest) break;
+  }
+  return joined;
+}
+
+function closes(children: readonly SyntaxNode[], index: number): boolean {
+  const follower = children.slice(index + 1).find(({ role }) => role !== "comment");
+  return follower === undefined || /^[)\]}>]$/.test(follower.type);
+}
+
+/** The text of a string without holes; undefined for anything else. */
+export function stringOf(node: SyntaxNode | undefined, text: CodeText): string | undefined {
+  const inner = bare(node);
+  if (inner?.role !== "string" || inner.children.some(({ role }) => role === "hole")) return undefined;
+  const pieces = inner.children.filter(({ role }) => role === "text");
+  if (pieces.length > 0) return pieces.map((piece) => text.text.slice(piece.start, piece.end)).join("");
+  return unquoted(text.text.slice(inner.start, inner.end));
+}

@@ -1,0 +1,36 @@
+import type { Role } from "../syntax.js";
+
+/** The parts of each role that grammars name by the same word. */
+export const partsOfRole: Partial<Record<Role, ReadonlySet<string>>> = Object.fromEntries(
+  Object.entries({
+    function: "name parameter body decorator result",
+    class: "name base body decorator parameter",
+    type: "name value",
+    parameter: "name type default",
+    import: "module name",
+    declare: "name value type",
+    assign: "target value operator type",
+    call: "callee argument",
+    argument: "name value",
+    member: "object name",
+    subscript: "object index",
+    raise: "value",
+    try: "body handler finally",
+    catch: "type name body",
+    if: "condition then else",
+    choose: "condition then else",
+    switch: "value case",
+    case: "pattern body",
+    loop: "condition target source body",
+    return: "value",
+    yield: "value",
+    delete: "value",
+    await: "value",
+    assert: "condition message",
+    binary: "left right operator",
+    unary: "value operator",
+    hole: "value",
+    pair: "key value",
+    decorator: "value argument",
+  } satisfies Partial<Record<Role, string>>).map(([role, parts]) => [role, new Set(parts.split(" "))]),
+);
