@@ -64,6 +64,9 @@ export interface Declaration {
   owner: boolean | undefined;
 }
 
+/** One object for all shapes without: asking for it is cheaper than looking into it, once per node. */
+export const none: Readonly<Record<string, never>> = {};
+
 export function is(
   role: Role | null,
   fields: Shape["fields"] = {},
@@ -71,7 +74,17 @@ export function is(
   more: Partial<Pick<Shape, "dissolved" | "inside" | "holding" | "callee" | "part">> = {},
 ): Shape {
   const parts = typeof rest === "string" ? [rest] : rest;
-  return { role, fields, rest: parts, dissolved: false, inside: {}, holding: {}, callee: null, part: null, ...more };
+  return {
+    role,
+    fields,
+    rest: parts,
+    dissolved: false,
+    inside: none,
+    holding: none,
+    callee: null,
+    part: null,
+    ...more,
+  };
 }
 
 /** Not a node of its own: an argument list, the parentheses of a condition. */
