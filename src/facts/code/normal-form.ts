@@ -21,6 +21,8 @@ const operators: ReadonlySet<Role> = new Set<Role>(["binary", "unary", "choose",
 const closing = /^[)\]}>|]$/;
 /** One character is not a string of one, whatever its quotes. */
 const characters = new Set(["rune_literal", "character_literal", "char_literal"]);
+/** Parentheses among it: those that mean something are nodes or brackets. */
+const layout = /[\s()]+|\\\r?\n/g;
 const braces = new Set(["{", "}"]);
 const parentheses = new Set(["(", ")"]);
 
@@ -76,13 +78,24 @@ class Writer {
 
   private block(node: SyntaxNode): void {
     this.tokens.push("⇥");
+    let end = node.start;
     for (const [at, child] of node.children.entries()) {
+      this.between(end, child.start);
+      end = child.end;
       if (!child.named && (braces.has(child.type) || this.isLayout(child, node, at))) continue;
       const before = this.tokens.length;
       this.write(child);
       if (child.named && this.tokens.length > before) this.tokens.push("⏎");
     }
+    this.between(end, node.end);
     this.tokens.push("⇤");
+  }
+
+  /** Grammars leave out some of the text between nodes; what is not layout there counts too. */
+  private between(from: number, to: number): void {
+    if (to <= from) return;
+    const missed = this.text.slice(from, to).replace(layout, "");
+    if (missed !== "") this.tokens.push(missed);
   }
 
   private inner(node: SyntaxNode): void {
@@ -90,13 +103,17 @@ class Writer {
     const brackets = bare || needsBrackets(node);
     if (brackets) this.tokens.push("‹");
     const { children } = node;
+    let end = node.start;
     for (let at = 0; at < children.length; at++) {
       const child = children[at];
       if (!child) continue;
+      this.between(end, child.start);
+      end = child.end;
       if (!child.named && this.isLayout(child, node, at)) continue;
       if (bare && parentheses.has(child.type)) continue;
       this.write(child);
     }
+    this.between(end, node.end);
     if (brackets) this.tokens.push("›");
   }
 
@@ -147,7 +164,10 @@ class Writer {
     const pieces = node.children.filter(({ named, role }) => named && role !== "comment");
     const holes = pieces.some(({ role }) => role === "hole");
     let written = pieces.length === 0 ? unquoted(source) : "";
+    let end = pieces[0]?.start ?? node.end;
     for (const piece of pieces) {
+      written += this.text.slice(end, Math.max(end, piece.start));
+      end = piece.end;
       if (piece.role === "text") written += this.text.slice(piece.start, piece.end).replace(/\\(['"`])/g, "$1");
       else if (holes && piece.role === "hole") {
         this.tokens.push(meaning + JSON.stringify(written), "+");

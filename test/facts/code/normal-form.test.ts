@@ -121,5 +121,7 @@ test("Blocks, the order of lists, and what a string holds mean something", () =>
   differ("python", "f", "def f(): return b'a'\n", "def f(): return 'a'\n");
   differ("go", "f", "package p\nfunc f() { g('a') }", 'package p\nfunc f() { g("a") }');
   differ("go", "f", "package p\nfunc f() { g(`\\n`) }", 'package p\nfunc f() { g("\\n") }');
+  differ("python", "f", "def f(a): return f'{a:>{b}}'\n", "def f(a): return f'{a:<{b}}'\n");
+  same("python", "f", "def f(a):\n    return a + \\\n        1\n", "def f(a):\n    return a + 1\n");
   differ("typescript", "f", "function f() { return `a ${b}`; }", "function f() { return 'a ${b}'; }");
 });

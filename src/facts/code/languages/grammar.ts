@@ -47,6 +47,8 @@ export interface Grammar {
   bareLists: readonly string[];
   /** What is written as a call and leaves the function with an error. */
   raising?: readonly string[];
+  /** Functions that are called on a definition to change who may use it: Ruby's `private def`. */
+  modifyingCalls?: readonly string[];
   /** Functions that import when they are called by themselves. */
   importCalls?: readonly string[];
   /** The statement that exports what is declared elsewhere in the file. */
