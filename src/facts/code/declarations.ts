@@ -3,9 +3,10 @@ import { partOf, type SyntaxNode } from "./syntax.js";
 /** The class without its body. */
 export function headOf(definition: SyntaxNode, outer: SyntaxNode): SyntaxNode {
   const without = (node: SyntaxNode): SyntaxNode => {
-    const children = node.children
-      .filter(({ part }) => node !== definition || part !== "body")
-      .map((child) => (child === definition ? without(child) : child));
+    // What stands behind the body (`end`) is not of the head.
+    const body = node === definition ? node.children.findIndex(({ part }) => part === "body") : -1;
+    const before = body < 0 ? node.children : node.children.slice(0, body);
+    const children = before.map((child) => (child === definition ? without(child) : child));
     const end = children.at(-1)?.end ?? node.end;
     return { ...node, children, end, endLine: children.at(-1)?.endLine ?? node.line };
   };

@@ -143,7 +143,7 @@ class Writer {
       const scope = this.inside[at];
       const how = scope && this.locals.scopes.get(scope)?.get(name);
       // A function's own name is the business of what is around it.
-      if (!scope || how === undefined || how === "outer" || (node.part === "name" && node.parent === scope)) continue;
+      if (!scope || how === undefined || how === "outer" || ownName(node, scope)) continue;
       if (how === "kept") return name;
       const numbers = this.numbers.get(scope) ?? new Map<string, string>();
       const number = numbers.get(name) ?? `§${++this.count}`;
@@ -161,7 +161,7 @@ class Writer {
     }
     const raw = this.grammar.raw.test(source) && source.includes("\\") ? "r" : "";
     const meaning = raw + (/^[a-zA-Z]{0,2}(?=["'])/.exec(source)?.[0].toLowerCase().includes("b") ? "b" : "");
-    const pieces = node.children.filter(({ named, role }) => named && role !== "comment");
+    const pieces = node.children.filter(({ role }) => role === "text" || role === "hole");
     const holes = pieces.some(({ role }) => role === "hole");
     let written = pieces.length === 0 ? unquoted(source) : "";
     let end = pieces[0]?.start ?? node.end;
@@ -182,6 +182,10 @@ class Writer {
 
 function unquoted(source: string): string {
   return /^[a-zA-Z]*("""|'''|["'`])([\s\S]*)\1$/.exec(source)?.[2] ?? source;
+}
+
+function ownName(node: SyntaxNode, scope: SyntaxNode): boolean {
+  return scope.role === "function" && node.part === "name" && node.parent === scope;
 }
 
 /** Names of members, named arguments and keys are no variables, even if a local is called the same. */

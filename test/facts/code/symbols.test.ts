@@ -153,6 +153,7 @@ test("A route and a test that are handed over as functions are symbols of their 
 test("A Ruby method behind a word that hides it is a method, and what it requires is imported", () => {
   const text = read("a.rb", 'require "x"\nclass A\n  private def q(a) = b(a)\nend\n');
   expect(kinds(text)).toEqual({ "<imports>": "imports", A: "class", "A.q": "function" });
+  expect(text.symbols.get("A")?.normalForm.join(" ")).toBe("class A ⏎");
 });
 
 test("A Rust method is called by its type, whatever trait it is of", () => {
