@@ -1,9 +1,8 @@
 import { partOf } from "../syntax.js";
 import { fallbacks } from "./fallbacks.js";
 import { asked, type CodeKind, quoted } from "./kind.js";
+import { negated } from "./reading.js";
 import { typeTests } from "./type-tests.js";
-
-const unlessType = /^unless/;
 
 /** A test the flow depends on. */
 export const conditions: CodeKind = {
@@ -25,8 +24,8 @@ export const conditions: CodeKind = {
     if (typeTests.roles.some((role) => role === tested.role) && typeTests.read(tested, place).length > 0) return [];
     if (node.role === "choose" && fallbacks.read(node, place).length > 0) return [];
     const word = node.role === "assert" ? "assert" : node.role === "loop" ? "while" : "if";
-    const not = unlessType.test(node.type) ? "not " : "";
-    return [{ slot: `${word} ${not}${value}`, value: "tested", shown: `${word} ${not}${spelling.shown(condition)}` }];
+    const said = (test: string) => `${word} ${node.type.startsWith("unless") ? negated(test) : test}`;
+    return [{ slot: said(value), value: "tested", shown: said(spelling.shown(condition)) }];
   },
   title: ({ slot, gone, where }) => asked(`Is there ${gone ? "still " : ""}a test ${quoted(slot, 34)}`, where),
   label: (value, { slot, gone }) =>

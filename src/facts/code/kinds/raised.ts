@@ -35,7 +35,8 @@ function ofRaise(node: SyntaxNode, { text, spelling }: Place): string {
   const value = bare(partOf(node, "value"));
   if (!value) return "re-raise";
   // What was caught is handed on.
-  if (value.role === "name" && spelling.isLocal(spelling.source(value))) return "re-raise";
+  const written = spelling.source(value);
+  if (value.role === "name" && (spelling.isLocal(written) || /^_?[a-z]\w*$/.test(written))) return "re-raise";
   if (value.role === "string") return unnamed;
   // Ruby's `raise NotFound.new("…")`
   const callee = value.role === "call" ? bare(partOf(value, "callee")) : undefined;

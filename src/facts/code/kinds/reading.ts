@@ -68,3 +68,10 @@ export function functionOf(node: SyntaxNode): SyntaxNode | undefined {
   while (outer && outer.role !== "function") outer = outer.parent;
   return outer ?? undefined;
 }
+
+/** The opposite of a test that is spelled already. */
+export function negated(test: string): string {
+  const compares = / (?:==|!=|<=?|in|not in|and|or|instanceof|is) /.test(test);
+  if (test.startsWith("not ") && !compares) return test.slice("not ".length);
+  return compares ? `not (${test})` : `not ${test}`;
+}

@@ -1,7 +1,7 @@
 import { partOf, type SyntaxNode } from "../syntax.js";
 import { asked, type CodeKind, cut, type Place, quoted } from "./kind.js";
 import { raisedBy, raisingRoles } from "./raised.js";
-import { operatorOf } from "./reading.js";
+import { negated, operatorOf } from "./reading.js";
 
 const between = " when ";
 
@@ -71,9 +71,4 @@ function ofCase(node: SyntaxNode, spelling: Place["spelling"]): Test | undefined
   const said = (spell: (node: SyntaxNode | undefined) => string) =>
     value ? `${spell(value)} == ${spell(pattern)}` : spell(pattern);
   return { value: said((each) => spelling.of(each)), shown: said((each) => spelling.shown(each)) };
-}
-
-function negated(test: string): string {
-  if (test.startsWith("not ") && !/ (?:and|or) /.test(test)) return test.slice("not ".length);
-  return / (?:and|or) /.test(test) ? `not (${test})` : `not ${test}`;
 }

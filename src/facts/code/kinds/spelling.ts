@@ -21,7 +21,9 @@ const tight = /^[.!)\]}]/;
  * the locals' names, for labels.
  */
 export class Spelling {
-  private readonly kept = new Map<SyntaxNode, string>();
+  /** Expressions stand in expressions, and every kind asks for its own: each is spelled once. */
+  private readonly canonical = new Map<SyntaxNode, string>();
+  private readonly named = new Map<SyntaxNode, string>();
 
   constructor(
     readonly text: CodeText,
@@ -34,8 +36,7 @@ export class Spelling {
    */
   of(node: SyntaxNode | undefined, length = longest): string {
     if (!node) return "";
-    const spelled = this.kept.get(node) ?? this.spell(node, this.locals, 0);
-    this.kept.set(node, spelled);
+    const spelled = this.spell(node, this.locals, 0);
     if (spelled.length <= length) return spelled;
     return `${cut(spelled, length - 9)}#${this.digest(node)}`;
   }
@@ -112,7 +113,15 @@ export class Spelling {
   }
 
   private spell(node: SyntaxNode, locals: ReadonlySet<string>, depth: number): string {
-    if (depth > deepest) return "…";
+    const kept = locals === none ? this.named : this.canonical;
+    const before = kept.get(node);
+    if (before !== undefined) return before;
+    const spelled = depth > deepest ? "…" : this.spellAnew(node, locals, depth);
+    kept.set(node, spelled);
+    return spelled;
+  }
+
+  private spellAnew(node: SyntaxNode, locals: ReadonlySet<string>, depth: number): string {
     const inner = bare(node) ?? node;
     const next = (child: SyntaxNode | undefined) => (child ? this.spell(child, locals, depth + 1) : "");
     switch (inner.role) {
@@ -163,7 +172,8 @@ export class Spelling {
 
   private unary(node: SyntaxNode, next: (child: SyntaxNode | undefined) => string): string {
     const operator = operatorOf(node, this.text);
-    const value = next(partOf(node, "value") ?? node.children.find(({ named }) => named));
+    const inner = bare(partOf(node, "value") ?? node.children.find(({ named }) => named));
+    const value = inner?.role === "binary" ? `(${next(inner)})` : next(inner);
     return /\w$/.test(operator) ? `${operator} ${value}` : `${operator}${value}`;
   }
 
@@ -171,7 +181,8 @@ export class Spelling {
     // `a < b < c`
     if (partsOf(node, "right").length !== 1) return node.children.map(next).join(" ");
     const operator = operatorOf(node, this.text);
-    const [left, right] = [next(partOf(node, "left")), next(partOf(node, "right"))];
+    const left = this.side(partOf(node, "left"), operator, next);
+    const right = this.side(partOf(node, "right"), operator, next);
     const turn = turned[operator];
     if (turn) return `${right} ${turn} ${left}`;
     // Which side a constant stands on means nothing.
@@ -179,6 +190,18 @@ export class Spelling {
       return `${right} ${operator} ${left}`;
     }
     return `${left} ${operator} ${right}`;
+  }
+
+  /** Grammars leave out brackets, or have them where they mean nothing: here they stand where operators differ. */
+  private side(
+    node: SyntaxNode | undefined,
+    operator: string,
+    next: (child: SyntaxNode | undefined) => string,
+  ): string {
+    const inner = bare(node);
+    const own = inner?.role === "binary" ? operatorOf(inner, this.text) : operator;
+    const joins = (operator === "and" || operator === "or") && own !== "and" && own !== "or";
+    return own === operator || joins ? next(inner) : `(${next(inner)})`;
   }
 
   /** A number for the whole of a long expression: the same for the same program text. */

@@ -59,8 +59,7 @@ const readers: Record<string, (node: SyntaxNode, place: Place) => string | undef
 
 function named(node: SyntaxNode, { spelling }: Place): string | undefined {
   const [, name] = constants.exec(spelling.source(node)) ?? [];
-  if (name === undefined) return undefined;
-  return statusOf(name);
+  return name !== undefined && /^[A-Z\d]/.test(name) ? statusOf(name) : undefined;
 }
 
 /** A status by its name, as a number where the name is known. */

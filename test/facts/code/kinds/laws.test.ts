@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { reader } from "./reading.js";
 import { languages, other, plain, program, statement, statements } from "./programs.js";
+import { reader } from "./reading.js";
 
 const { changes, facts, read } = await reader(["python", "typescript", "go"]);
 const settings = { numRuns: 150, seed: 5 };
