@@ -52,7 +52,8 @@ test("only the entries read the environment or end the process", () => {
 
 // `node:http` for its table of status codes.
 test("consensus reads no clock, no randomness, no locale and no files", () => {
-  const impure = /Date\.now|new Date\(\)|Math\.random|randomUUID|toLocale|localeCompare|Intl\.|from "node:(?!crypto"|http")/;
+  const impure =
+    /Date\.now|new Date\(\)|Math\.random|randomUUID|toLocale|localeCompare|Intl\.|from "node:(?!crypto"|http")/;
   const found = files.filter((file) => ["consensus", "facts"].includes(file.folder) && impure.test(file.text));
   expect(found.map((file) => file.path)).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import { loadGrammars } from "../clients/grammars.js";
 import { grammarOf, languageOf } from "../facts/code/languages.js";
 import { pathsOf } from "../facts/code/patch/read-patch.js";
 import { readCode } from "../facts/code/read-code.js";
@@ -15,6 +14,8 @@ export async function readCodeOf(runs: readonly RunArtifacts[], base: BaseArtifa
       if (language && grammarOf(language)) languages.add(language);
     }
   }
+  // The parser is loaded where there is something to parse.
+  const { loadGrammars } = await import("../clients/grammars.js");
   const { parse, close } = await loadGrammars(languages);
   try {
     return readCode(runs, base.files ?? null, parse);
