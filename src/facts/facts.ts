@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { BaseArtifacts, Dimension, Extractor, RunArtifacts, RunFacts } from "../model/fact.js";
 import type { RunId } from "../model/ids.js";
+import { once } from "../model/once.js";
 import { matters, unreadableOf } from "../model/unreadable.js";
 import { access } from "./access.js";
 import { checks } from "./checks.js";
@@ -79,7 +80,7 @@ function readRun(run: RunArtifacts, base: BaseArtifacts): RunFacts {
     run: run.id,
     facts,
     dimensions,
-    content: readable ? contentOf(run) : null,
+    content: once(() => (readable ? contentOf(run) : null)),
     unknown,
     readable,
     renamed: run.renamed ?? false,

@@ -46,8 +46,10 @@ function heaviest(parts: readonly Question[]): Question["weight"] {
 /** Risk and evidence of what a run answered to the parts. */
 function groundsOf(parts: readonly Question[], run: RunId): Pick<Answer, "risk" | "evidence"> {
   const given = parts.flatMap((part) => part.answers.get(run) ?? []);
-  const places = given.flatMap(({ evidence }) => evidence.map((each) => JSON.stringify(each)));
-  const evidence = [...new Set(places)].sort(compareText).map((each): Answer["evidence"][number] => JSON.parse(each));
+  // What one run states it mostly read in one place, and all such statements share it.
+  const places = new Set(given.flatMap(({ evidence }) => evidence));
+  const byText = new Map([...places].map((each) => [JSON.stringify(each), each]));
+  const evidence = [...byText].sort(([a], [b]) => compareText(a, b)).map(([, each]) => each);
   return { risk: given.find(({ risk }) => risk !== null)?.risk ?? null, evidence };
 }
 

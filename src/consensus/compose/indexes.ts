@@ -23,8 +23,9 @@ export function indexes(questions: readonly Question[]): Question[] {
   );
   const all = questions.flatMap((question): Index[] => {
     const { indexing: use, answers } = question;
+    if (use === undefined) return [];
     const runs = [...answers].flatMap(([run, { value }]) => (value === "present" ? [run] : []));
-    return use ? [{ question, use, table: tables.get(use.table), runs: new Set(runs) }] : [];
+    return [{ question, use, table: tables.get(use.table), runs: new Set(runs) }];
   });
   const references = new Set(questions.flatMap(({ slot, carrier }) => (carrier?.form === "reference" ? slot : [])));
   const made = [...groupBy(all, ({ use }) => use.table).values()].flatMap((each) => [
