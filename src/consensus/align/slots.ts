@@ -28,10 +28,9 @@ export class Slots {
         else this.#slots.set(id, { ...this.#slot(id), runs: new Map([[id, new Set([run])]]) });
       }
       for (const table of tables) {
-        const { columns } = this.#slot(table.id);
         for (const { id, name } of table.columns) {
-          columns.set(name, id);
-          if (!this.#places.has(id)) this.#places.set(id, { name, table: table.id });
+          this.#slot(table.id).columns.set(name, id);
+          this.#places.set(id, { name, table: table.id });
         }
       }
     }
