@@ -110,8 +110,10 @@ function habitQuestion(objects: Question[], spoken: readonly Spoken[], habits: M
     answer(run) {
       const habit = habits.get(run);
       if (habit === undefined) return undefined;
-      const answers = objects.flatMap(({ answers: each }) => each.get(run) ?? []);
-      const lack = answers.filter(({ convention }) => convention?.value === habit.value).every((each) => each.lack);
+      const lack = objects.every(({ answers }) => {
+        const given = answers.get(run);
+        return given === undefined || given.convention?.value !== habit.value || given.lack;
+      });
       return { value: habit.value, label: habit.label, lack };
     },
   });
