@@ -71,7 +71,10 @@ function draft(all: readonly Fact[]): Draft {
   };
 }
 
-/** True where two facts make the very same question, as nearly always all do: then nothing needs to be counted. */
+/**
+ * True where two facts surely make the very same question, as nearly always all do: then nothing needs to be counted. Of
+ * objects only the very same one is surely the same.
+ */
 function isAskedAlike(one: Fact, other: Fact): boolean {
   return (
     one.title === other.title &&
@@ -82,24 +85,10 @@ function isAskedAlike(one: Fact, other: Fact): boolean {
     one.quiet === other.quiet &&
     isSame(one.parents, other.parents) &&
     isSame(one.links, other.links) &&
-    isSameLadder(one.ladder, other.ladder) &&
-    isSameCarrier(one.carrier, other.carrier) &&
-    JSON.stringify(one.indexing) === JSON.stringify(other.indexing)
+    one.ladder === other.ladder &&
+    one.carrier === other.carrier &&
+    one.indexing === other.indexing
   );
-}
-
-function isSameLadder(one: Ladder | undefined, other: Ladder | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other;
-  const isSaidAlike = one.title === other.title && one.wideTitle === other.wideTitle;
-  return isSaidAlike && one.of === other.of && one.step === other.step;
-}
-
-function isSameCarrier(one: Carrier | undefined, other: Carrier | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other;
-  const isSaidAlike = one.said.name === other.said.name && one.said.table === other.said.table;
-  const isNamedAlike = one.name === other.name && one.table === other.table && one.tableName === other.tableName;
-  const isOfOneKind = one.form === other.form && one.generic === other.generic;
-  return isSaidAlike && isNamedAlike && isOfOneKind && isSame(one.targets, other.targets);
 }
 
 /** What most say. */
@@ -122,7 +111,7 @@ function unionOf<T>(all: readonly T[], of: (each: T) => readonly string[]): stri
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((each, at) => each === b[at]);
+  return a === b || (a.length === b.length && a.every((each, at) => each === b[at]));
 }
 
 /** A step of a ladder only where it is one in every run: what leads somewhere in one of them is more than a step. */
