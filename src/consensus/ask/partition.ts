@@ -14,9 +14,11 @@ export interface Group {
 
 /** The answers to a question, most runs first; ties by words, so that the order and names of runs mean nothing. */
 export function groupsOf(question: Question): Group[] {
-  const known = groups.get(question) ?? count(question);
-  groups.set(question, known);
-  return [...known];
+  const known = groups.get(question);
+  if (known) return [...known];
+  const counted = count(question);
+  groups.set(question, counted);
+  return [...counted];
 }
 
 /** Asked for again and again; a question does not change once all have answered it. */
