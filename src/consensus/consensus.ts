@@ -1,3 +1,4 @@
+import { groupBy } from "../model/groups.js";
 import type { RunId } from "../model/ids.js";
 import type { AgreedFact, Decision, Report } from "../model/report.js";
 import { compareText } from "../model/text.js";
@@ -103,13 +104,20 @@ function distinctDesigns(
 
 /** Runs that left the very same content; those that left nothing are no relatives. */
 function relativesOf(runs: readonly ConsensusRun[]): Map<RunId, RunId[]> {
-  const contentOf = ({ record, facts }: ConsensusRun) =>
-    (record?.patch?.files ?? 0) > 0 ? (facts?.content ?? null) : null;
-  return new Map(
-    runs.map((run) => {
-      const content = contentOf(run);
-      const same = runs.filter((other) => other !== run && content !== null && contentOf(other) === content);
-      return [run.id, same.map(({ id }) => id)];
-    }),
-  );
+  const relatives = new Map(runs.map(({ id }): [RunId, RunId[]] => [id, []]));
+  const changed = runs.filter(({ record }) => (record?.patch?.files ?? 0) > 0);
+  // Equal content is an equal patch first of all, and that is known at once.
+  for (const alike of groupBy(changed, ({ record }) => record?.patch?.sha256).values()) {
+    if (alike.length === 1) continue;
+    for (const [content, same] of groupBy(alike, ({ facts }) => facts?.content() ?? null)) {
+      if (content === null) continue;
+      const ids = same.map(({ id }) => id);
+      for (const own of ids)
+        relatives.set(
+          own,
+          ids.filter((id) => id !== own),
+        );
+    }
+  }
+  return relatives;
 }

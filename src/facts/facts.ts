@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { BaseArtifacts, Dimension, Extractor, RunArtifacts, RunFacts } from "../model/fact.js";
 import type { RunId } from "../model/ids.js";
+import { once } from "../model/once.js";
 import { matters, unreadableOf } from "../model/unreadable.js";
 import { access } from "./access.js";
 import { checks } from "./checks.js";
@@ -15,6 +16,7 @@ import { objects } from "./objects.js";
 import { relations } from "./relations.js";
 import { rows } from "./rows.js";
 import { ruleNames } from "./rule-names.js";
+import { Sharing } from "./sharing.js";
 import { canonical, runState, schemaState, withoutIdentity } from "./state.js";
 import { storage } from "./storage.js";
 import { tables } from "./tables.js";
@@ -56,10 +58,11 @@ export function readFacts(
     runs.filter(({ id }) => !references.has(id)),
     base,
   );
-  return runs.map((run) => readRun(run, { ...base, tests }));
+  const sharing = new Sharing();
+  return runs.map((run) => readRun(run, { ...base, tests }, sharing));
 }
 
-function readRun(run: RunArtifacts, base: BaseArtifacts): RunFacts {
+function readRun(run: RunArtifacts, base: BaseArtifacts, sharing: Sharing): RunFacts {
   const none: Reach = "unreadable";
   const dimensions: RunFacts["dimensions"] = { schema: none, data: none, code: none, checks: none, dependencies: none };
   const facts: RunFacts["facts"] = [];
@@ -70,7 +73,7 @@ function readRun(run: RunArtifacts, base: BaseArtifacts): RunFacts {
     const reach = reading === undefined ? "unreadable" : reading.complete ? "complete" : "partial";
     reaches.set(extractor.dimension, [...(reaches.get(extractor.dimension) ?? []), reach]);
     // Not as arguments of one call: there may be more of them than a call takes.
-    for (const fact of reading?.facts ?? []) facts.push(fact);
+    for (const fact of reading?.facts ?? []) facts.push(sharing.share(fact));
     for (const slot of reading?.unknown ?? []) unknown.push(slot);
   }
   for (const [dimension, each] of reaches) dimensions[dimension] = reachOf(each);
@@ -79,7 +82,7 @@ function readRun(run: RunArtifacts, base: BaseArtifacts): RunFacts {
     run: run.id,
     facts,
     dimensions,
-    content: readable ? contentOf(run) : null,
+    content: once(() => (readable ? contentOf(run) : null)),
     unknown,
     readable,
     renamed: run.renamed ?? false,

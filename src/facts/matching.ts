@@ -110,16 +110,18 @@ function matchTable(table: SchemaTable, candidates: readonly SchemaTable[], clon
   const base = same ?? namesake ?? null;
   const recreated = clone && same === undefined && namesake !== undefined;
   const identity = base ?? table;
+  const home = { slot: qualified(identity.schema, identity.name), name: shortName(identity) };
   const columns = table.columns.map((column): MatchedColumn => {
     const old = base?.columns.find((candidate) =>
       clone && !recreated ? candidate.attnum === column.attnum : candidate.name === column.name,
     );
     const name = old?.name ?? column.name;
-    return { column, base: old ?? null, slot: columnSlot(identity, name), name: `${shortName(identity)}.${name}` };
+    const slot = `column ${home.slot}.${qualified(name)}`;
+    return { column, base: old ?? null, slot, name: `${home.name}.${name}` };
   });
   const kept = new Set(columns.map((column) => column.base));
   const droppedColumns = base?.columns.filter((column) => !kept.has(column)) ?? [];
-  return { table, base, recreated, slot: tableSlot(identity), name: shortName(identity), columns, droppedColumns };
+  return { table, base, recreated, slot: `table ${home.slot}`, name: home.name, columns, droppedColumns };
 }
 
 /** The table a constraint of this run refers to, by the names the run gives its tables. */
@@ -153,8 +155,9 @@ export function ofBase({ slot }: Pick<MatchedTable, "slot">): string[] {
 
 /** What must be there for a fact about these columns: the new ones among them, or a new table, or any schema change. */
 export function parentsOf(table: MatchedTable, columns: readonly MatchedColumn[] = []): string[] {
-  const key = generatedKey(table);
-  const added = columns.filter(({ base, column }) => base === null && column.name !== key).map(({ slot }) => slot);
+  const fresh = columns.filter(({ base }) => base === null);
+  const key = fresh.length > 0 ? generatedKey(table) : undefined;
+  const added = fresh.filter(({ column }) => column.name !== key).map(({ slot }) => slot);
   if (added.length > 0) return added;
   return table.base === null ? [table.slot] : [schemaSlot, unless(`dropped ${table.slot}`)];
 }

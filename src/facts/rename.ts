@@ -3,18 +3,19 @@ import type { RowChanges, TableRows } from "../model/rows.js";
 import type { SchemaConstraint, SchemaIndex, SchemaSnapshot, SchemaTable } from "../model/schema.js";
 import type { Renaming } from "../model/shape.js";
 import { replaceIdentifiers } from "./identifiers.js";
+import { ByName, type Named } from "./ids.js";
 import { columnSlot, type MatchedSchema, type MatchedTable, matchSchema } from "./matching.js";
-import { columnId, tableId, typeId } from "./shapes.js";
 
 /**
  * The same runs with what they made under the names most runs use, so that facts about one thing are equal whatever a run
  * calls it. Objects of base keep their names, and so do constraints, indexes and policies, which nobody compares by name.
  */
 export function rename(runs: readonly RunArtifacts[], base: BaseArtifacts, renaming: Renaming): RunArtifacts[] {
+  const others = othersOf(renaming);
   return runs.map((run) => {
     const matched = matchSchema(run, base);
     if (matched === undefined || renaming.size === 0) return run;
-    const names = new Names(matched, renaming);
+    const names = new Names(matched, others);
     return names.changeNothing
       ? run
       : {
@@ -29,44 +30,67 @@ export function rename(runs: readonly RunArtifacts[], base: BaseArtifacts, renam
   });
 }
 
-interface ObjectName {
-  schema: string;
-  name: string;
+/** The other names there are, by the names they stand for; a column's is a name alone. */
+interface Others {
+  tables: ByName<Named>;
+  types: ByName<Named>;
+  columns: ByName<Map<string, string>>;
+}
+
+function othersOf(renaming: Renaming): Others {
+  const others: Others = { tables: new ByName(), types: new ByName(), columns: new ByName() };
+  for (const [from, to] of renaming) {
+    const [kind, schema = "", name = "", column = ""]: string[] = JSON.parse(from);
+    const [, otherSchema = "", ...names]: string[] = JSON.parse(to);
+    const other = { schema: otherSchema, name: names.at(-1) ?? "" };
+    const own = { schema, name };
+    if (kind === "table") others.tables.set(own, other);
+    else if (kind === "type") others.types.set(own, other);
+    else (others.columns.get(own) ?? others.columns.set(own, new Map())).set(column, other.name);
+  }
+  return others;
 }
 
 /** One run's names of what it made, and what to say instead. */
 class Names {
-  readonly #tables = new Map<string, ObjectName>();
-  readonly #columns = new Map<string, Map<string, string>>();
-  readonly #types = new Map<string, ObjectName>();
+  readonly #tables = new ByName<Named>();
+  readonly #columns = new ByName<Map<string, string>>();
+  readonly #types = new ByName<Named>();
+  /** The run's own names of its new tables, by the way they are told in one text. */
+  readonly #dotted = new Map<string, Named>();
   /** What the run calls its new columns, by the slot they are compared in, where that is another name. */
   readonly own = new Map<string, string>();
   /** Names by themselves, for texts that are about several tables: only those that mean one thing in this run. */
   readonly #words = new Map<string, string | undefined>();
 
-  constructor({ run, tables }: MatchedSchema, renaming: Renaming) {
-    const other = (id: string): ObjectName => objectOf(renaming.get(id) ?? id);
+  constructor({ run, tables }: MatchedSchema, others: Others) {
     for (const matched of tables) {
       const { table } = matched;
-      if (matched.base === null) this.#tables.set(key(table), this.#learn(table, other(tableId(table))));
-      const columns = new Map(this.#columnsOf(matched, other));
+      if (matched.base === null) {
+        const now = this.#tables.set(table, this.#learn(table, others.tables.get(table) ?? nameOf(table)));
+        const told = `${table.schema}.${table.name}`;
+        if (!this.#dotted.has(told)) this.#dotted.set(told, now);
+      }
+      const columns = new Map(this.#columnsOf(matched, others));
       // Row changes speak of base's tables by base's names.
-      for (const each of [table, matched.base ?? table]) this.#columns.set(key(each), columns);
+      for (const each of [table, matched.base ?? table]) this.#columns.set(each, columns);
     }
-    for (const each of run.enums) this.#types.set(key(each), this.#learn(each, other(typeId(each))));
+    for (const each of run.enums) this.#types.set(each, this.#learn(each, others.types.get(each) ?? nameOf(each)));
   }
 
-  #columnsOf({ table, base, columns }: MatchedTable, other: (id: string) => ObjectName): [string, string][] {
+  #columnsOf({ table, base, columns }: MatchedTable, others: Others): [string, string][] {
+    const home = base ?? this.table(table);
+    const otherNames = others.columns.get(base ?? table);
     return columns.map((each) => {
       const { name } = each.column;
-      const now = each.base === null ? other(columnId(base ?? table, name)) : { schema: "", name };
-      const home = base ?? this.table(table);
-      if (now.name !== name) this.own.set(columnSlot(home, now.name), name);
-      return [name, this.#learn({ schema: "", name }, now).name];
+      const now = each.base === null ? (otherNames?.get(name) ?? name) : name;
+      if (now !== name) this.own.set(columnSlot(home, now), name);
+      this.#learn({ name }, { name: now });
+      return [name, now];
     });
   }
 
-  #learn(from: ObjectName, to: ObjectName): ObjectName {
+  #learn<T extends Pick<Named, "name">>(from: Pick<Named, "name">, to: T): T {
     const known = this.#words.has(from.name) ? this.#words.get(from.name) : to.name;
     this.#words.set(from.name, known === to.name ? known : undefined);
     return to;
@@ -81,40 +105,34 @@ class Names {
     return [...this.#words].every(([from, to]) => from === to);
   }
 
-  table<T extends ObjectName>(table: T): ObjectName {
-    return this.#tables.get(key(table)) ?? { schema: table.schema, name: table.name };
+  table(table: Named): Named {
+    return this.#tables.get(table) ?? nameOf(table);
   }
 
-  type(each: ObjectName): ObjectName {
-    return this.#types.get(key(each)) ?? { schema: each.schema, name: each.name };
+  type(each: Named): Named {
+    return this.#types.get(each) ?? nameOf(each);
   }
 
-  column(table: ObjectName, name: string): string {
-    return this.#columns.get(key(table))?.get(name) ?? name;
+  column(table: Named, name: string): string {
+    return this.#columns.get(table)?.get(name) ?? name;
   }
 
   /** A table that is told as `schema.name`. */
   dotted(text: string): string {
-    const own = [...this.#tables.keys()].find((each) => JSON.parse(each).join(".") === text);
-    const other = own === undefined ? undefined : this.#tables.get(own);
+    const other = this.#dotted.get(text);
     return other ? `${other.schema}.${other.name}` : text;
   }
 
   /** SQL about one table: its columns first. */
-  sql(text: string, table?: ObjectName): string {
-    const columns = table ? this.#columns.get(key(table)) : undefined;
+  sql(text: string, table?: Named): string {
+    const columns = table ? this.#columns.get(table) : undefined;
     return replaceIdentifiers(text, (name) => columns?.get(name) ?? this.#words.get(name));
   }
 }
 
-function key({ schema, name }: ObjectName): string {
-  return JSON.stringify([schema, name]);
-}
-
-/** Schema and last name of an id. */
-function objectOf(id: string): ObjectName {
-  const [, schema = "", ...names]: string[] = JSON.parse(id);
-  return { schema, name: names.at(-1) ?? "" };
+/** Without what else the thing is. */
+function nameOf({ schema, name }: Named): Named {
+  return { schema, name };
 }
 
 function renameSchema(schema: SchemaSnapshot, names: Names): SchemaSnapshot {

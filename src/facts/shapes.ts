@@ -4,89 +4,80 @@ import type { Shape, ShapeColumn, ShapeReference, ShapeRule, ShapeTable } from "
 import { uniqueSets } from "./constraints.js";
 import { isTimestamp, typeOf } from "./families.js";
 import { replaceIdentifiers } from "./identifiers.js";
+import { Ids, typeId } from "./ids.js";
 import { findTable, generatedKey, type MatchedSchema, type MatchedTable, matchSchema, shortName } from "./matching.js";
 import { defaultSpelling } from "./spelling.js";
 import { quote } from "./words.js";
 
 /** What each run made, for those whose schema could be read. */
 export function readShapes(runs: readonly RunArtifacts[], base: BaseArtifacts): Shape[] {
+  const ids = new Ids();
   return runs.flatMap((run) => {
     const readable = run.record !== null && run.record.outcome !== "unreadable";
     const matched = readable ? matchSchema(run, base) : undefined;
-    return matched ? [{ run: run.id, names: namesOf(matched), tables: tablesOf(matched) }] : [];
+    return matched ? [{ run: run.id, names: namesOf(matched, ids), tables: tablesOf(matched, ids) }] : [];
   });
 }
 
-interface Named {
-  schema: string;
-  name: string;
-}
-
-export function tableId({ schema, name }: Named): string {
-  return JSON.stringify(["table", schema, name]);
-}
-
-/** By the name of a column's table in base, where it has one. */
-export function columnId({ schema, name }: Named, column: string): string {
-  return JSON.stringify(["column", schema, name, column]);
-}
-
-export function typeId({ schema, name }: Named): string {
-  return JSON.stringify(["type", schema, name]);
-}
-
-function namesOf({ run, tables }: MatchedSchema): Shape["names"] {
+function namesOf({ run, tables }: MatchedSchema, ids: Ids): Shape["names"] {
   const names = new Map(run.enums.map((each) => [typeId(each), quote(shortName(each))]));
   for (const { table, base, columns } of tables) {
     const identity = base ?? table;
-    for (const each of [table, identity]) names.set(tableId(each), quote(shortName(each)));
-    for (const { column } of columns) {
-      names.set(columnId(identity, column.name), quote(`${shortName(identity)}.${column.name}`));
-    }
+    const told = [
+      ids.table(table),
+      ids.table(identity),
+      ...columns.map(({ column }) => ids.column(identity, column.name)),
+    ];
+    for (const { id, label } of told) names.set(id, label);
   }
   return names;
 }
 
-function tablesOf(matched: MatchedSchema): ShapeTable[] {
+function tablesOf(matched: MatchedSchema, ids: Ids): ShapeTable[] {
   return matched.tables
-    .map((each) => tableOf(each, matched))
+    .map((each) => tableOf(each, matched, ids))
     .filter(({ isNew, columns, references }) => isNew || columns.length + references.length > 0);
 }
 
-function tableOf(matched: MatchedTable, schema: MatchedSchema): ShapeTable {
+function tableOf(matched: MatchedTable, schema: MatchedSchema, ids: Ids): ShapeTable {
   const { table, base, columns } = matched;
   const added = columns.filter((column) => column.base === null);
   const fresh = new Set(added.map(({ column }) => column.name));
   const concerns = (names: readonly string[]) => names.some((name) => fresh.has(name));
-  const references = table.constraints.flatMap((key) => referenceOf(key, matched, schema) ?? []);
+  const references = table.constraints.flatMap((key) => referenceOf(key, matched, { schema, ids }) ?? []);
   return {
-    id: tableId(base ?? table),
+    id: ids.table(base ?? table).id,
     name: shortName(base ?? table),
     isNew: base === null,
     nature: JSON.stringify([table.kind, table.partitionKey, table.partitionOf, table.inherits]),
-    columns: added.map(({ column }) => columnOf(column, matched, schema)),
-    rules: rulesOf(matched).filter(({ names }) => concerns(names)),
+    columns: added.map(({ column }) => columnOf(column, matched, { schema, ids })),
+    rules: rulesOf(matched, ids).filter(({ names }) => concerns(names)),
     references: references.filter(({ isNew, names }) => isNew || concerns(names)),
   };
 }
 
-function idsOf(matched: MatchedTable, names: readonly string[]): string[] {
+function idsOf(matched: MatchedTable, names: readonly string[], ids: Ids): string[] {
   const identity = matched.base ?? matched.table;
   return names.map((name) => {
     const old = matched.columns.find(({ column }) => column.name === name)?.base;
-    return columnId(identity, old?.name ?? name);
+    return ids.column(identity, old?.name ?? name).id;
   });
 }
 
 type Found = ShapeReference & { isNew: boolean; names: string[] };
 
-function referenceOf({ references: to, columns }: SchemaConstraint, from: MatchedTable, schema: MatchedSchema) {
+interface Around {
+  schema: MatchedSchema;
+  ids: Ids;
+}
+
+function referenceOf({ references: to, columns }: SchemaConstraint, from: MatchedTable, { schema, ids }: Around) {
   const target = to ? findTable(schema, to.schema, to.table) : undefined;
   if (to === null || target === undefined) return undefined;
   const found: Found = {
-    columns: idsOf(from, columns),
-    target: tableId(target.base ?? target.table),
-    targetColumns: idsOf(target, to.columns),
+    columns: idsOf(from, columns, ids),
+    target: ids.table(target.base ?? target.table).id,
+    targetColumns: idsOf(target, to.columns, ids),
     isNew: target.base === null,
     names: columns,
   };
@@ -94,7 +85,7 @@ function referenceOf({ references: to, columns }: SchemaConstraint, from: Matche
 }
 
 /** Expressions and conditions keep their text, and say which columns they are about. */
-function rulesOf(matched: MatchedTable): (ShapeRule & { names: string[] })[] {
+function rulesOf(matched: MatchedTable, ids: Ids): (ShapeRule & { names: string[] })[] {
   const { table } = matched;
   const known = new Set(table.columns.map(({ name }) => name));
   const key = table.constraints.find(({ kind }) => kind === "primary key");
@@ -108,11 +99,11 @@ function rulesOf(matched: MatchedTable): (ShapeRule & { names: string[] })[] {
         ? ""
         : replaceIdentifiers(part, (name) => (known.has(name) ? `${names.push(name)}` : undefined));
     });
-    return { form: [kind, ...forms.sort()].join("\0"), columns: idsOf(matched, names), names };
+    return { form: [kind, ...forms.sort()].join("\0"), columns: idsOf(matched, names, ids), names };
   });
 }
 
-function columnOf(column: SchemaColumn, matched: MatchedTable, { run }: MatchedSchema): ShapeColumn {
+function columnOf(column: SchemaColumn, matched: MatchedTable, { schema: { run }, ids }: Around): ShapeColumn {
   const { table, base } = matched;
   const { name, type } = column;
   const list = run.enums.find((each) => type === each.name || type === `${each.schema}.${each.name}`);
@@ -123,7 +114,7 @@ function columnOf(column: SchemaColumn, matched: MatchedTable, { run }: MatchedS
   const clock = isTimestamp(type) && usual === "now()";
   const family = list ? `enum ${JSON.stringify([...list.labels].sort())}` : likeness(type);
   return {
-    id: columnId(base ?? table, name),
+    id: ids.column(base ?? table, name).id,
     name,
     family: column.generated === null ? family : `generated ${family}`,
     type: list ? typeId(list) : null,

@@ -59,7 +59,7 @@ export class Statements {
     const { run, dimension, evidence } = this.#head;
     const { slot, subject, weight, parents = none, lack = false, risk = null, links = none } = about;
     const { aspect, value, label, topic, object = false, absentLabel } = said;
-    const stated: Fact = {
+    this.facts.push({
       run,
       dimension,
       slot,
@@ -76,13 +76,12 @@ export class Statements {
       risk,
       links,
       evidence,
-    };
-    if (absentLabel !== undefined) stated.absentLabel = absentLabel;
-    if (about.quiet) stated.quiet = true;
-    if (about.convention) stated.convention = about.convention;
-    if (about.ladder) stated.ladder = about.ladder;
-    if (about.carrier) stated.carrier = about.carrier;
-    if (about.indexing) stated.indexing = about.indexing;
-    this.facts.push(stated);
+      absentLabel,
+      quiet: about.quiet || undefined,
+      convention: about.convention,
+      ladder: about.ladder,
+      carrier: about.carrier,
+      indexing: about.indexing,
+    });
   }
 }

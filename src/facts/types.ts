@@ -39,7 +39,7 @@ export function columnType(statements: Statements, each: NewColumn): void {
       value: family,
       label,
       weight: habit?.of === zones ? 0.5 : 2,
-      ...(habit ? { convention: habit } : {}),
+      convention: habit,
     });
     typeDetails(statements, column, { slot: column.slot, name, subject: name });
   }

@@ -101,7 +101,7 @@ export interface Fact {
   /** The choice in plain words. */
   label: string;
   /** The words for not having it. Where it is set, runs that could have stated the fact and did not are given this choice. */
-  absentLabel?: string;
+  absentLabel?: string | undefined;
   /** True where the stated choice is the lack of something: in an unfinished run it is missing instead. */
   lack: boolean;
   /** The question it answers, at most 80 characters. */
@@ -115,15 +115,15 @@ export interface Fact {
   weight: Weight;
   risk: FactRisk | null;
   /** True where it is no news as long as all runs say the same. */
-  quiet?: boolean;
+  quiet?: boolean | undefined;
   /** True where it is told as a risk and never as a choice. */
-  riskOnly?: boolean;
+  riskOnly?: boolean | undefined;
   /** Other slots it is tied to by structure (the referenced table), and themes: facts of one theme that divide the runs alike are one. */
   links: string[];
-  convention?: Convention;
-  ladder?: Ladder;
-  carrier?: Carrier;
-  indexing?: Indexing;
+  convention?: Convention | undefined;
+  ladder?: Ladder | undefined;
+  carrier?: Carrier | undefined;
+  indexing?: Indexing | undefined;
   /** Files of the experiment folder or the workspace the fact was read from. */
   evidence: { file: string; line: number | null }[];
 }
@@ -213,8 +213,11 @@ export interface RunFacts {
   facts: Fact[];
   /** How far each dimension could be read. */
   dimensions: Record<Dimension, "complete" | "partial" | "unreadable">;
-  /** Equal for runs that left the very same patch, schema and rows; null where anything is not readable. */
-  content: string | null;
+  /**
+   * Equal for runs that left the very same patch, schema and rows; null where anything is not readable. Worked out when it
+   * is asked for: a whole schema goes in, and few runs are ever told apart by it.
+   */
+  content(): string | null;
   /** Slots of which nothing is known: their questions are missing in this run. */
   unknown: string[];
   /** False where anything of the run that is compared or counted could not be read. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { columnId } from "../../src/facts/ids.js";
 import { rename } from "../../src/facts/rename.js";
-import { columnId } from "../../src/facts/shapes.js";
 import type { SchemaPolicy, SchemaSnapshot } from "../../src/model/schema.js";
 import { damage, factsOf, told } from "../support/facts.js";
 import { reportOf } from "../support/report.js";

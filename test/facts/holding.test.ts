@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { findConsensus } from "../../src/consensus/consensus.js";
 import { readFacts } from "../../src/facts/facts.js";
 import { holdingOf } from "../../src/facts/holding.js";
+import { columnId } from "../../src/facts/ids.js";
 import { rename } from "../../src/facts/rename.js";
-import { columnId } from "../../src/facts/shapes.js";
 import { libraries } from "../support/library.js";
 import { column, id, key, run, snapshot, table } from "../support/runs.js";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { replaceIdentifiers } from "../../src/facts/identifiers.js";
+import { columnId, tableId } from "../../src/facts/ids.js";
 import { rename } from "../../src/facts/rename.js";
-import { columnId, tableId } from "../../src/facts/shapes.js";
 import { check, column, id, index, key, refers, rowChanges, rowsOf, run, snapshot, table } from "../support/runs.js";
 
 const said = (sql: string, names: Record<string, string>) =>

@@ -63,7 +63,10 @@ export function align(shapes: readonly Shape[], { aliases = [], distinct = [] }:
 
 /** Columns that differ in the name of the table they refer to, and in no word of their own, need no telling beside it. */
 function leadsToRenamed({ fields }: Home, { one, other }: ScoredPair, slots: Slots): boolean {
-  const [a, b] = [one, other].map((id) => fields.filter(({ column }) => slots.key(column.id) === slots.key(id)));
+  const [a, b] = [one, other].map((id) => {
+    const ids = new Set([id, ...slots.of(id)]);
+    return fields.filter(({ column }) => ids.has(column.id));
+  });
   const target = a?.[0]?.target;
   const own = new Set([...(a ?? []), ...(b ?? [])].map((field) => field.own));
   return own.size === 1 && target !== undefined && slots.of(target).length > 1;

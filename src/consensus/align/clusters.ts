@@ -11,10 +11,39 @@ export interface Cluster {
 /** Equal for tables and columns, by id, that are alike in everything but their names and those of what is new around them. */
 export type Colours = ReadonlyMap<string, number>;
 
-/** Gives every text a number: what is compared often is compared fast. The numbers mean nothing. */
-export type Intern = (text: string) => number;
+/**
+ * Colours clusters. Most are built as another one is, but for their names: what goes into a colour is the same then, and
+ * only the first of them is refined.
+ */
+export function painter(): (cluster: Cluster) => Colours {
+  const intern = interner();
+  const known = new Map<string, Colours>();
+  return (cluster) => {
+    const nodes = nodesOf(cluster);
+    const places = new Map([...nodes].map((id, at) => [id, `${at}`]));
+    const build = tell(cluster, (id) => places.get(id) ?? id);
+    const before = known.get(build);
+    if (before) {
+      const colours = [...before.values()];
+      return new Map([...nodes].map((id, at) => [id, colours[at] ?? -1]));
+    }
+    const colours = coloursOf(cluster, intern);
+    known.set(build, colours);
+    return colours;
+  };
+}
 
-export function interner(): Intern {
+/** What has a colour, in the order it is held. */
+function nodesOf({ tables }: Cluster): Set<string> {
+  return new Set(
+    tables.flatMap(({ id, isNew, columns }) => [...(isNew ? [id] : []), ...columns.map((each) => each.id)]),
+  );
+}
+
+/** Gives every text a number: what is compared often is compared fast. The numbers mean nothing. */
+type Intern = (text: string) => number;
+
+function interner(): Intern {
   const numbers = new Map<string, number>();
   return (text) => {
     const number = numbers.get(text) ?? numbers.size;
@@ -55,8 +84,9 @@ function partOf(table: ShapeTable, nodes: ReadonlySet<string>): ShapeTable | und
  * Colour refinement (1-dimensional Weisfeiler-Leman; B. Weisfeiler and A. Leman, 1968): a node's colour takes in those of
  * its neighbours until no further nodes can be told apart. Linear per round, and no name of anything new goes in.
  */
-export function coloursOf({ tables }: Cluster, intern: Intern): Colours {
+function coloursOf({ tables }: Cluster, intern: Intern): Colours {
   let colours = new Map<string, number>();
+  // In the order of its nodes.
   for (const { id, isNew, nature, columns } of tables) {
     if (isNew) colours.set(id, intern(`table ${nature}`));
     for (const column of columns) colours.set(column.id, intern(`column ${isNew ? "" : id} ${column.family}`));

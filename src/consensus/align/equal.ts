@@ -2,7 +2,7 @@ import { groupBy } from "../../model/groups.js";
 import type { RunId } from "../../model/ids.js";
 import type { Shape } from "../../model/shape.js";
 import { compareText } from "../../model/text.js";
-import { type Cluster, clustersOf, coloursOf, formOf, interner, tell } from "./clusters.js";
+import { type Cluster, clustersOf, formOf, painter, tell } from "./clusters.js";
 import { type Coloured, type Pair, pairUp } from "./pairing.js";
 import type { Slots } from "./slots.js";
 
@@ -26,12 +26,12 @@ interface Spelling extends Coloured {
 
 /** The most common first: it is what others are renamed to, and it is the first to be. */
 function spellingsOf(clusters: readonly Cluster[]): Spelling[] {
-  const intern = interner();
+  const colour = painter();
   const byText = groupBy(clusters, (cluster) => tell(cluster, (id) => id));
   const spellings = [...byText].flatMap(([text, alike]) => {
     const [cluster] = alike;
     if (cluster === undefined) return [];
-    const colours = coloursOf(cluster, intern);
+    const colours = colour(cluster);
     return [{ text, cluster, colours, form: formOf(colours), runs: new Set(alike.map(({ run }) => run)) }];
   });
   return spellings.sort((a, b) => b.runs.size - a.runs.size || compareText(a.text, b.text));

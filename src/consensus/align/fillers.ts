@@ -1,4 +1,5 @@
 import type { RunId } from "../../model/ids.js";
+import { once } from "../../model/once.js";
 import type { Shape, ShapeTable } from "../../model/shape.js";
 import { compareText } from "../../model/text.js";
 import type { Candidate } from "./matching.js";
@@ -58,14 +59,6 @@ export function fillersOf(shapes: readonly Shape[], slots: Slots): Filler[] {
     };
   });
   return fillers.sort((a, b) => b.runs.size - a.runs.size || compareText(a.key, b.key)).slice(0, mostFillers);
-}
-
-function once<T>(work: () => T): () => T {
-  let result: { value: T } | undefined;
-  return () => {
-    result ??= { value: work() };
-    return result.value;
-  };
 }
 
 function wayOf({ columns }: ShapeTable): [key: string, way: Held] {

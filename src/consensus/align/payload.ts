@@ -74,8 +74,8 @@ function matchColumns(ones: Columns, others: Columns, names: NameLikeness): numb
       if (name >= 0.3 && score >= 0.4) pairs.push({ at, to, score });
     }
   }
-  const text = ({ at, to }: { at: number; to: number }) => [ones[at]?.name, others[to]?.name].sort().join("\0");
-  pairs.sort((a, b) => b.score - a.score || compareText(text(a), text(b)));
+  const namesOf = ({ at, to }: { at: number; to: number }) => [ones[at]?.name ?? "", others[to]?.name ?? ""] as const;
+  pairs.sort((a, b) => b.score - a.score || comparePairs(namesOf(a), namesOf(b)));
   const [left, right] = [new Set<number>(), new Set<number>()];
   return pairs.flatMap(({ at, to, score }) => {
     if (left.has(at) || right.has(to)) return [];
@@ -83,6 +83,13 @@ function matchColumns(ones: Columns, others: Columns, names: NameLikeness): numb
     right.add(to);
     return [score];
   });
+}
+
+/** By the first of either's names, then by the other, whichever side they are on. */
+function comparePairs([a, b]: readonly [string, string], [c, d]: readonly [string, string]): number {
+  const [low, high] = a < b ? [a, b] : [b, a];
+  const [otherLow, otherHigh] = c < d ? [c, d] : [d, c];
+  return compareText(low, otherLow) || compareText(high, otherHigh);
 }
 
 /** Of sorted lists. */

@@ -5,8 +5,9 @@ import { compareText } from "../../model/text.js";
 import { areOpposed } from "./opposites.js";
 import type { Pair } from "./pairing.js";
 
-/** One thing: its ids, the runs that hold it, and of a table the new columns, by name. */
+/** One thing: its ids, the first of them, the runs that hold it, and of a table the new columns, by name. */
 interface Slot {
+  first: string;
   runs: Map<string, Set<RunId>>;
   columns: Map<string, string>;
   /** Marks of what must stay apart: two slots with one of them in common are two things. */
@@ -22,9 +23,9 @@ export class Slots {
   constructor(shapes: readonly Shape[], distinct: readonly (readonly string[])[] = []) {
     for (const { run, names, tables } of shapes) {
       for (const id of names.keys()) {
-        const slot = this.#slot(id);
-        slot.runs.set(id, (slot.runs.get(id) ?? new Set()).add(run));
-        this.#slots.set(id, slot);
+        const known = this.#slots.get(id)?.runs.get(id);
+        if (known) known.add(run);
+        else this.#slots.set(id, { ...this.#slot(id), runs: new Map([[id, new Set([run])]]) });
       }
       for (const table of tables) {
         for (const { id, name } of table.columns) {
@@ -39,7 +40,7 @@ export class Slots {
   }
 
   #slot(id: string): Slot {
-    return this.#slots.get(id) ?? { runs: new Map(), columns: new Map(), apart: new Set() };
+    return this.#slots.get(id) ?? { first: id, runs: new Map(), columns: new Map(), apart: new Set() };
   }
 
   of(id: string): string[] {
@@ -48,9 +49,7 @@ export class Slots {
 
   /** The same for all ids of a slot, whatever the order they came in. */
   key(id: string): string {
-    let first = id;
-    for (const each of this.#slot(id).runs.keys()) if (each < first) first = each;
-    return first;
+    return this.#slots.get(id)?.first ?? id;
   }
 
   /** How many runs hold it. */
@@ -96,7 +95,8 @@ export class Slots {
 
   #join(slots: readonly Slot[]): void {
     const [large, ...others] = [...slots].sort((a, b) => b.runs.size - a.runs.size);
-    for (const { runs, columns, apart } of others) {
+    for (const { first, runs, columns, apart } of others) {
+      if (large && first < large.first) large.first = first;
       for (const mark of apart) large?.apart.add(mark);
       for (const [name, id] of columns) large?.columns.set(name, id);
       for (const [id, holders] of runs) {
@@ -123,9 +123,11 @@ export class Slots {
 function isTorn(slots: readonly Slot[]): boolean {
   const seen = new Set<string>();
   for (const { runs, apart } of slots) {
-    for (const holder of [...apart, ...[...runs.values()].flatMap((holders) => [...holders])]) {
-      if (seen.has(holder)) return true;
-      seen.add(holder);
+    for (const holders of [apart, ...runs.values()]) {
+      for (const holder of holders) {
+        if (seen.has(holder)) return true;
+        seen.add(holder);
+      }
     }
   }
   return false;

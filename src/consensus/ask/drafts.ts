@@ -1,5 +1,4 @@
 import type { Carrier, Fact, Ladder } from "../../model/fact.js";
-import { groupBy } from "../../model/groups.js";
 import type { RunId } from "../../model/ids.js";
 import { compareText, mostCommon } from "../../model/text.js";
 import type { Answer, Participant, Question } from "./questions.js";
@@ -12,19 +11,42 @@ export interface Draft extends Question {
 
 /** One draft per question; its words are those most runs use, so that their order does not matter. */
 export function collect(participants: readonly Participant[]): Map<string, Draft> {
-  const all = participants.flatMap(({ facts }) => facts?.facts ?? []);
-  const groups = groupBy(all, (fact) => `${fact.slot}\0${fact.aspect}`);
-  return new Map([...groups].map(([key, facts]) => [key, draft(key, facts)]));
+  return new Map(
+    sameQuestion(participants).map((facts) => {
+      const question = draft(facts);
+      return [question.key, question];
+    }),
+  );
 }
 
-function draft(key: string, facts: readonly Fact[]): Draft {
-  const words = (of: (fact: Fact) => string) => mostUsed(facts, of);
-  const [first] = facts;
+/** Slot and aspect, one after the other: to join them would make a text of every fact of every run. */
+function sameQuestion(participants: readonly Participant[]): Fact[][] {
+  const bySlot = new Map<string, Map<string, Fact[]>>();
+  const groups: Fact[][] = [];
+  for (const { facts } of participants) {
+    for (const fact of facts?.facts ?? []) {
+      const aspects = bySlot.get(fact.slot) ?? new Map<string, Fact[]>();
+      if (aspects.size === 0) bySlot.set(fact.slot, aspects);
+      const group = aspects.get(fact.aspect) ?? [];
+      if (group.length === 0) {
+        aspects.set(fact.aspect, group);
+        groups.push(group);
+      }
+      group.push(fact);
+    }
+  }
+  return groups;
+}
+
+function draft(all: readonly Fact[]): Draft {
+  const [first] = all;
   if (first === undefined) throw new Error("a question without a fact");
+  const facts = all.every((fact) => isAskedAlike(fact, first)) ? [first] : all;
+  const words = (of: (fact: Fact) => string) => mostUsed(facts, of);
   let weight = first.weight;
   for (const fact of facts) if (fact.weight > weight) weight = fact.weight;
   return {
-    key,
+    key: `${first.slot}\0${first.aspect}`,
     slot: first.slot,
     aspect: first.aspect,
     dimension: first.dimension,
@@ -45,17 +67,35 @@ function draft(key: string, facts: readonly Fact[]): Draft {
     answers: new Map(),
     missing: [],
     notApplicable: [],
-    stated: statedBy(facts),
+    stated: statedBy(all),
     absentLabel: mostUsed(facts, ({ absentLabel }) => absentLabel ?? "") || undefined,
   };
 }
 
-/** What most say; nearly always all say the same, and nothing needs to be counted. */
+/**
+ * True where two facts surely make the very same question, as nearly always all do: then nothing needs to be counted. Of
+ * objects only the very same one is surely the same.
+ */
+function isAskedAlike(one: Fact, other: Fact): boolean {
+  return (
+    one.title === other.title &&
+    one.topic === other.topic &&
+    one.subject === other.subject &&
+    one.weight === other.weight &&
+    one.absentLabel === other.absentLabel &&
+    one.quiet === other.quiet &&
+    one.riskOnly === other.riskOnly &&
+    isSame(one.parents, other.parents) &&
+    isSame(one.links, other.links) &&
+    one.ladder === other.ladder &&
+    one.carrier === other.carrier &&
+    one.indexing === other.indexing
+  );
+}
+
+/** What most say. */
 function mostUsed<T>(all: readonly T[], of: (each: T) => string): string {
-  const [first] = all;
-  if (first === undefined) return "";
-  const word = of(first);
-  return all.every((each) => of(each) === word) ? word : (mostCommon(all.map(of)) ?? "");
+  return mostCommon(all.map(of)) ?? "";
 }
 
 /** The most common of some lists in which order means nothing. */
@@ -73,7 +113,7 @@ function unionOf<T>(all: readonly T[], of: (each: T) => readonly string[]): stri
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((each, at) => each === b[at]);
+  return a === b || (a.length === b.length && a.every((each, at) => each === b[at]));
 }
 
 /** A step of a ladder only where it is one in every run: what leads somewhere in one of them is more than a step. */

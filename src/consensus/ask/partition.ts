@@ -1,7 +1,6 @@
-import { groupBy } from "../../model/groups.js";
 import type { RunId } from "../../model/ids.js";
 import { compareText, mostCommon } from "../../model/text.js";
-import type { Question } from "./questions.js";
+import type { Answer, Question } from "./questions.js";
 
 /** One answer and the runs that gave it. */
 export interface Group {
@@ -15,22 +14,29 @@ export interface Group {
 
 /** The answers to a question, most runs first; ties by words, so that the order and names of runs mean nothing. */
 export function groupsOf(question: Question): Group[] {
-  const known = groups.get(question) ?? count(question);
-  groups.set(question, known);
-  return [...known];
+  const known = groups.get(question);
+  if (known) return [...known];
+  const counted = count(question);
+  groups.set(question, counted);
+  return [...counted];
 }
 
 /** Asked for again and again; a question does not change once all have answered it. */
 const groups = new WeakMap<Question, readonly Group[]>();
 
 function count({ answers }: Question): Group[] {
-  const byValue = groupBy(answers, ([, { value }]) => value);
-  const counted = [...byValue].map(([value, members]): Group => {
-    const runs = members.map(([run]) => run);
-    const given = members.map(([, answer]) => answer);
+  const byValue = new Map<string, { runs: RunId[]; given: Answer[] }>();
+  for (const [run, answer] of answers) {
+    const alike = byValue.get(answer.value);
+    alike?.runs.push(run);
+    alike?.given.push(answer);
+    if (!alike) byValue.set(answer.value, { runs: [run], given: [answer] });
+  }
+  const counted = [...byValue].map(([value, { runs, given }]): Group => {
     const label = mostCommon(given.map((answer) => answer.label)) ?? value;
-    const risk = mostCommon(given.flatMap((answer) => answer.risk?.text ?? [])) ?? null;
-    return { value, label, risk, lack: given.every(({ lack }) => lack), runs: runs.sort(compareText) };
+    const risks = given.some((answer) => answer.risk !== null) ? given.flatMap(({ risk }) => risk?.text ?? []) : [];
+    const lack = given.every((answer) => answer.lack);
+    return { value, label, risk: mostCommon(risks) ?? null, lack, runs: runs.sort(compareText) };
   });
   return told(counted.sort(compareGroups));
 }
@@ -53,6 +59,17 @@ function told(groups: Group[]): Group[] {
 
 export function sizesOf(question: Question): number[] {
   return groupsOf(question).map(({ runs }) => runs.length);
+}
+
+/** The runs that gave such an answer. */
+export function runsWith({ answers }: Question, isSuch: (answer: Answer) => boolean): Set<RunId> {
+  const runs = new Set<RunId>();
+  for (const [run, answer] of answers) if (isSuch(answer)) runs.add(run);
+  return runs;
+}
+
+export function isPresent({ value }: Answer): boolean {
+  return value === "present";
 }
 
 /** Equal for questions that divide the same runs in the same way, whatever the answers are called. */

@@ -24,7 +24,7 @@ export interface Answer {
   risk: FactRisk | null;
   evidence: Fact["evidence"];
   /** The habit the choice may follow. */
-  convention?: Convention;
+  convention?: Convention | undefined;
 }
 
 /** All runs' facts about one aspect of one slot. */

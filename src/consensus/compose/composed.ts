@@ -45,10 +45,17 @@ function heaviest(parts: readonly Question[]): Question["weight"] {
 
 /** Risk and evidence of what a run answered to the parts. */
 function groundsOf(parts: readonly Question[], run: RunId): Pick<Answer, "risk" | "evidence"> {
-  const given = parts.flatMap((part) => part.answers.get(run) ?? []);
-  const places = given.flatMap(({ evidence }) => evidence.map((each) => JSON.stringify(each)));
-  const evidence = [...new Set(places)].sort(compareText).map((each): Answer["evidence"][number] => JSON.parse(each));
-  return { risk: given.find(({ risk }) => risk !== null)?.risk ?? null, evidence };
+  // What one run states it mostly read in one place, and all such statements share it.
+  const places = new Set<Answer["evidence"][number]>();
+  let risk: Answer["risk"] = null;
+  for (const { answers } of parts) {
+    const given = answers.get(run);
+    risk ??= given?.risk ?? null;
+    for (const place of given?.evidence ?? []) places.add(place);
+  }
+  const byText = new Map([...places].map((each) => [JSON.stringify(each), each]));
+  const evidence = [...byText].sort(([a], [b]) => compareText(a, b)).map(([, each]) => each);
+  return { risk, evidence };
 }
 
 /** A title with names put in for its first `…`, cut to the first ones and a number where all would be too long; 80 characters at most. */

@@ -18,9 +18,10 @@ interface Spoken {
  * instead of one about each object. An object keeps its own only where it leaves what its run does elsewhere.
  */
 export function conventions(questions: readonly Question[]): Question[] {
-  const spoken = questions.flatMap((question) =>
-    [...question.answers].flatMap(([run, { convention }]) => (convention ? [{ question, run, convention }] : [])),
-  );
+  const spoken: Spoken[] = [];
+  for (const question of questions) {
+    for (const [run, { convention }] of question.answers) if (convention) spoken.push({ question, run, convention });
+  }
   const told = new Map<Question, Question[]>();
   const made: Question[] = [];
   for (const [, each] of groupBy(spoken, ({ convention }) => convention.of)) {
@@ -109,8 +110,10 @@ function habitQuestion(objects: Question[], spoken: readonly Spoken[], habits: M
     answer(run) {
       const habit = habits.get(run);
       if (habit === undefined) return undefined;
-      const answers = objects.flatMap(({ answers: each }) => each.get(run) ?? []);
-      const lack = answers.filter(({ convention }) => convention?.value === habit.value).every((each) => each.lack);
+      const lack = objects.every(({ answers }) => {
+        const given = answers.get(run);
+        return given === undefined || given.convention?.value !== habit.value || given.lack;
+      });
       return { value: habit.value, label: habit.label, lack };
     },
   });

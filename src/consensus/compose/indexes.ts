@@ -2,6 +2,7 @@ import type { Indexing } from "../../model/fact.js";
 import { groupBy } from "../../model/groups.js";
 import type { RunId } from "../../model/ids.js";
 import { compareText } from "../../model/text.js";
+import { isPresent, runsWith } from "../ask/partition.js";
 import type { Answer, Question } from "../ask/questions.js";
 import { composed } from "./composed.js";
 
@@ -22,9 +23,9 @@ export function indexes(questions: readonly Question[]): Question[] {
     questions.flatMap((each) => (each.carrier?.form === "table" ? [[each.slot, each] as const] : [])),
   );
   const all = questions.flatMap((question): Index[] => {
-    const { indexing: use, answers } = question;
-    const runs = [...answers].flatMap(([run, { value }]) => (value === "present" ? [run] : []));
-    return use ? [{ question, use, table: tables.get(use.table), runs: new Set(runs) }] : [];
+    const { indexing: use } = question;
+    if (use === undefined) return [];
+    return [{ question, use, table: tables.get(use.table), runs: runsWith(question, isPresent) }];
   });
   const references = new Set(questions.flatMap(({ slot, carrier }) => (carrier?.form === "reference" ? slot : [])));
   const made = [...groupBy(all, ({ use }) => use.table).values()].flatMap((each) => [

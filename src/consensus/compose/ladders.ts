@@ -1,7 +1,7 @@
 import { groupBy } from "../../model/groups.js";
 import type { RunId } from "../../model/ids.js";
 import { compareText } from "../../model/text.js";
-import { groupsOf } from "../ask/partition.js";
+import { groupsOf, runsWith } from "../ask/partition.js";
 import type { Answer, Question } from "../ask/questions.js";
 import { composed, withNames } from "./composed.js";
 
@@ -27,14 +27,9 @@ function isStep(question: Question): boolean {
   return groups.length === 2 && (groups[1]?.runs.length ?? 0) > 1 && groups.some(({ lack }) => lack);
 }
 
-/** The runs that go without. */
-function looseRuns({ answers }: Question): Set<RunId> {
-  return new Set([...answers].flatMap(([run, { lack }]) => (lack ? [run] : [])));
-}
-
 /** Steps sorted so that each is left out by all runs that leave out the one before; what does not fit starts another. */
 function chainsOf(steps: readonly Question[]): Question[][] {
-  const loose = new Map(steps.map((step) => [step, looseRuns(step)]));
+  const loose = new Map(steps.map((step) => [step, runsWith(step, ({ lack }) => lack)]));
   const sizeOf = (step: Question) => loose.get(step)?.size ?? 0;
   const holds = (outer: Question, inner: Question) =>
     [...(loose.get(inner) ?? [])].every((run) => loose.get(outer)?.has(run));

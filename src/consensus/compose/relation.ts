@@ -7,10 +7,16 @@ import type { Question } from "../ask/questions.js";
  */
 export type Relation = "same" | "follows" | undefined;
 
+interface Codes {
+  /** Below zero where a run did not answer. */
+  byPlace: Int16Array;
+  count: number;
+}
+
 /** Answers as small numbers by run, so that many pairs of questions can be held against each other. */
 export class Relations {
   readonly #places = new Map<RunId, number>();
-  readonly #codes = new Map<Question, Int16Array>();
+  readonly #codes = new Map<Question, Codes>();
   readonly #down: Int16Array;
   readonly #up: Int16Array;
 
@@ -24,24 +30,28 @@ export class Relations {
     this.#up = new Int16Array(this.#places.size);
   }
 
-  #code(question: Question): Int16Array {
+  #code(question: Question): Codes {
     const known = this.#codes.get(question);
     if (known) return known;
-    const codes = new Int16Array(this.#places.size).fill(-1);
+    const byPlace = new Int16Array(this.#places.size).fill(-1);
     const values = new Map<string, number>();
     for (const [run, { value }] of question.answers) {
       if (!values.has(value)) values.set(value, values.size);
-      codes[this.#places.get(run) ?? 0] = values.get(value) ?? -1;
+      byPlace[this.#places.get(run) ?? 0] = values.get(value) ?? -1;
     }
+    const codes = { byPlace, count: values.size };
     this.#codes.set(question, codes);
     return codes;
   }
 
   between(wide: Question, narrow: Question): Relation {
     if (narrow.answers.size > wide.answers.size) return undefined;
-    const [outer, inner] = [this.#code(wide), this.#code(narrow)];
-    const down = this.#down.fill(-1);
-    const up = this.#up.fill(-1);
+    const { byPlace: outer, count: above } = this.#code(wide);
+    const { byPlace: inner, count: below } = this.#code(narrow);
+    const [down, up] = [this.#down, this.#up];
+    // Questions have two or three answers, however many runs there are.
+    for (let code = 0; code < above; code++) down[code] = -1;
+    for (let code = 0; code < below; code++) up[code] = -1;
     let same = true;
     for (let at = 0; at < inner.length; at++) {
       const [own, other] = [inner[at] ?? -1, outer[at] ?? -1];

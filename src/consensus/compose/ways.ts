@@ -2,7 +2,7 @@ import { groupBy } from "../../model/groups.js";
 import type { RunId } from "../../model/ids.js";
 import { stemsOf } from "../../model/names.js";
 import { compareText } from "../../model/text.js";
-import { sizesOf } from "../ask/partition.js";
+import { isPresent, runsWith, sizesOf } from "../ask/partition.js";
 import type { Question } from "../ask/questions.js";
 
 type Carrier = NonNullable<Question["carrier"]>;
@@ -24,9 +24,9 @@ export interface Way {
  */
 export function waysOf(questions: readonly Question[]): Way[] {
   const carried = questions.flatMap((question): Way[] => {
-    const { carrier, aspect, answers, slot } = question;
+    const { carrier, aspect, slot } = question;
     if (carrier === undefined || aspect !== "presence" || carrier.generic) return [];
-    const runs = new Set([...answers].flatMap(([run, { value }]) => (value === "present" ? [run] : [])));
+    const runs = runsWith(question, isPresent);
     const ends = new Set([carrier.form === "table" ? slot : carrier.table, ...carrier.targets]);
     return [{ question, carrier, runs, ends, standsFor: new Set() }];
   });

@@ -112,7 +112,7 @@ function compareRuns(a: ConsensusRun, b: ConsensusRun, scores: ReadonlyMap<RunId
     Number(a.facts?.renamed ?? false) - Number(b.facts?.renamed ?? false) ||
     size(a) - size(b) ||
     cost(a) - cost(b) ||
-    compareText(a.facts?.content ?? "", b.facts?.content ?? "") ||
+    compareText(a.facts?.content() ?? "", b.facts?.content() ?? "") ||
     compareText(a.id, b.id)
   );
 }

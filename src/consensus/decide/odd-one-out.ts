@@ -35,12 +35,16 @@ const throughout = 4;
 
 /** Runs that let every column be null that is asked for. */
 function looseRuns(all: readonly Question[]): RunId[] {
-  const asked = new Map<RunId, boolean[]>();
+  const counts = new Map<RunId, number>();
+  const strict = new Set<RunId>();
   for (const { aspect, answers } of all) {
     if (aspect !== "nullability") continue;
-    for (const [run, { lack }] of answers) asked.set(run, [...(asked.get(run) ?? []), lack]);
+    for (const [run, { lack }] of answers) {
+      counts.set(run, (counts.get(run) ?? 0) + 1);
+      if (!lack) strict.add(run);
+    }
   }
-  return [...asked].flatMap(([run, lacks]) => (lacks.length >= throughout && lacks.every(Boolean) ? [run] : []));
+  return [...counts].flatMap(([run, count]) => (count >= throughout && !strict.has(run) ? [run] : []));
 }
 
 function statementsOf(deviations: readonly Deviation[], isLoose: boolean): string[] {
