@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { brotliDecompressSync } from "node:zlib";
-import { Language, Parser, type Tree } from "web-tree-sitter";
+import { Language, Parser, type Tree, type TreeCursor } from "web-tree-sitter";
 
 /** A node as its grammar tells it: plain data, nothing of the parser outlives the reading. */
 export interface GrammarNode {
@@ -108,19 +108,54 @@ function parseWith(grammar: Loaded, text: string): Parsed {
 
 /** Walks by cursor: asking for nodes one by one costs several calls into the parser each. */
 function plain(grammar: Loaded, tree: Tree, text: string): Parsed {
-  const lines = new Lines(text);
-  const broken = new Set<number>();
   const cursor = tree.walk();
-  const read = (parent: GrammarNode | null): GrammarNode => {
+  const reader = new Reader(grammar, cursor, new Lines(text));
+  try {
+    const root = reader.read(null);
+    let node = root;
+    let depth = 0;
+    while (true) {
+      // Punctuation and keywords hold nothing, and asking them costs as much as asking a function.
+      if ((node.named || node.part !== null) && cursor.gotoFirstChild()) {
+        if (++depth > deepest) return { unread: `nested more than ${deepest} levels deep` };
+        node = reader.read(node);
+        continue;
+      }
+      while (!cursor.gotoNextSibling()) {
+        if (!node.parent || !cursor.gotoParent()) return { root, broken: [...reader.broken].sort((a, b) => a - b) };
+        node = node.parent;
+        depth--;
+      }
+      node = reader.read(node.parent);
+    }
+  } finally {
+    cursor.delete();
+  }
+}
+
+/** The parser's own number for what it could not read. */
+const unreadable = 65535;
+
+class Reader {
+  readonly broken = new Set<number>();
+
+  constructor(
+    private readonly grammar: Loaded,
+    private readonly cursor: TreeCursor,
+    private readonly lines: Lines,
+  ) {}
+
+  /** The node the cursor is at, as the last child of its parent. */
+  read(parent: GrammarNode | null): GrammarNode {
+    const { cursor, grammar, lines } = this;
     const [id, start, end] = [cursor.nodeTypeId, cursor.startIndex, cursor.endIndex];
     const line = lines.at(start);
-    // 65535 is the parser's own number for what it could not read.
-    if (id === 65535 || (start === end && cursor.nodeIsMissing)) broken.add(line);
-    return {
-      type: id === 65535 ? "ERROR" : (grammar.types[id] ?? ""),
+    if (id === unreadable || (start === end && cursor.nodeIsMissing)) this.broken.add(line);
+    const node: GrammarNode = {
+      type: id === unreadable ? "ERROR" : (grammar.types[id] ?? ""),
       role: null,
       part: grammar.fields[cursor.currentFieldId] ?? null,
-      named: id === 65535 || (grammar.named[id] ?? false),
+      named: id === unreadable || (grammar.named[id] ?? false),
       start,
       end,
       line,
@@ -128,31 +163,8 @@ function plain(grammar: Loaded, tree: Tree, text: string): Parsed {
       parent,
       children: [],
     };
-  };
-  try {
-    const root = read(null);
-    let node: GrammarNode = root;
-    let depth = 0;
-    while (true) {
-      // Punctuation and keywords hold nothing, and asking them costs as much as asking a function.
-      if ((node.named || node.part !== null) && cursor.gotoFirstChild()) {
-        if (++depth > deepest) return { unread: `nested more than ${deepest} levels deep` };
-        const child: GrammarNode = read(node);
-        node.children.push(child);
-        node = child;
-        continue;
-      }
-      while (!cursor.gotoNextSibling()) {
-        if (!node.parent || !cursor.gotoParent()) return { root, broken: [...broken].sort((a, b) => a - b) };
-        node = node.parent;
-        depth--;
-      }
-      const sibling: GrammarNode = read(node.parent);
-      node.parent?.children.push(sibling);
-      node = sibling;
-    }
-  } finally {
-    cursor.delete();
+    parent?.children.push(node);
+    return node;
   }
 }
 

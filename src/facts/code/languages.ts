@@ -63,8 +63,9 @@ export function languageOf(path: string, text = ""): Language | null {
   const own = (table: Record<string, Language>, key: string) => (Object.hasOwn(table, key) ? table[key] : undefined);
   const byName = own(names, name) ?? (dot > 0 ? own(endings, name.slice(dot + 1).toLowerCase()) : undefined);
   if (byName) return byName;
-  const program = dot > 0 ? undefined : /^#!\s*\S*?([a-z]+)[\d.]*(?:\s+(?:-\S+\s+)*([a-z]+))?/.exec(text.slice(0, 200));
-  const called = program?.[1] === "env" ? program[2] : program?.[1];
+  const words = dot > 0 ? [] : (/^#!([^\n]*)/.exec(text.slice(0, 200))?.[1] ?? "").trim().split(/\s+/);
+  const line = words.map((word) => word.slice(word.lastIndexOf("/") + 1).replace(/[\d.]+$/, ""));
+  const called = line[0] === "env" ? line.slice(1).find((word) => !/^-|=/.test(word)) : line[0];
   return called ? (own(programs, called) ?? null) : null;
 }
 

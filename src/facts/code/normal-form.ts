@@ -21,6 +21,8 @@ const operators: ReadonlySet<Role> = new Set<Role>(["binary", "unary", "choose",
 const closing = /^[)\]}>|]$/;
 /** One character is not a string of one, whatever its quotes. */
 const characters = new Set(["rune_literal", "character_literal", "char_literal"]);
+/** Parentheses among it: those that mean something are nodes or brackets. */
+const layout = /[\s()]+|\\\r?\n/g;
 const braces = new Set(["{", "}"]);
 const parentheses = new Set(["(", ")"]);
 
@@ -76,13 +78,24 @@ class Writer {
 
   private block(node: SyntaxNode): void {
     this.tokens.push("⇥");
+    let end = node.start;
     for (const [at, child] of node.children.entries()) {
+      this.between(end, child.start);
+      end = child.end;
       if (!child.named && (braces.has(child.type) || this.isLayout(child, node, at))) continue;
       const before = this.tokens.length;
       this.write(child);
       if (child.named && this.tokens.length > before) this.tokens.push("⏎");
     }
+    this.between(end, node.end);
     this.tokens.push("⇤");
+  }
+
+  /** Grammars leave out some of the text between nodes; what is not layout there counts too. */
+  private between(from: number, to: number): void {
+    if (to <= from) return;
+    const missed = this.text.slice(from, to).replace(layout, "");
+    if (missed !== "") this.tokens.push(missed);
   }
 
   private inner(node: SyntaxNode): void {
@@ -90,13 +103,17 @@ class Writer {
     const brackets = bare || needsBrackets(node);
     if (brackets) this.tokens.push("‹");
     const { children } = node;
+    let end = node.start;
     for (let at = 0; at < children.length; at++) {
       const child = children[at];
       if (!child) continue;
+      this.between(end, child.start);
+      end = child.end;
       if (!child.named && this.isLayout(child, node, at)) continue;
       if (bare && parentheses.has(child.type)) continue;
       this.write(child);
     }
+    this.between(end, node.end);
     if (brackets) this.tokens.push("›");
   }
 
@@ -126,7 +143,7 @@ class Writer {
       const scope = this.inside[at];
       const how = scope && this.locals.scopes.get(scope)?.get(name);
       // A function's own name is the business of what is around it.
-      if (!scope || how === undefined || how === "outer" || (node.part === "name" && node.parent === scope)) continue;
+      if (!scope || how === undefined || how === "outer" || ownName(node, scope)) continue;
       if (how === "kept") return name;
       const numbers = this.numbers.get(scope) ?? new Map<string, string>();
       const number = numbers.get(name) ?? `§${++this.count}`;
@@ -144,10 +161,13 @@ class Writer {
     }
     const raw = this.grammar.raw.test(source) && source.includes("\\") ? "r" : "";
     const meaning = raw + (/^[a-zA-Z]{0,2}(?=["'])/.exec(source)?.[0].toLowerCase().includes("b") ? "b" : "");
-    const pieces = node.children.filter(({ named, role }) => named && role !== "comment");
+    const pieces = node.children.filter(({ role }) => role === "text" || role === "hole");
     const holes = pieces.some(({ role }) => role === "hole");
     let written = pieces.length === 0 ? unquoted(source) : "";
+    let end = pieces[0]?.start ?? node.end;
     for (const piece of pieces) {
+      written += this.text.slice(end, Math.max(end, piece.start));
+      end = piece.end;
       if (piece.role === "text") written += this.text.slice(piece.start, piece.end).replace(/\\(['"`])/g, "$1");
       else if (holes && piece.role === "hole") {
         this.tokens.push(meaning + JSON.stringify(written), "+");
@@ -162,6 +182,10 @@ class Writer {
 
 function unquoted(source: string): string {
   return /^[a-zA-Z]*("""|'''|["'`])([\s\S]*)\1$/.exec(source)?.[2] ?? source;
+}
+
+function ownName(node: SyntaxNode, scope: SyntaxNode): boolean {
+  return scope.role === "function" && node.part === "name" && node.parent === scope;
 }
 
 /** Names of members, named arguments and keys are no variables, even if a local is called the same. */

@@ -1,3 +1,4 @@
+import { declares, headOf, holdsDefinitions, wordsOf } from "./declarations.js";
 import type { Grammar } from "./languages/grammar.js";
 import { localsOf } from "./locals.js";
 import { isDocumentation, normalFormOf } from "./normal-form.js";
@@ -92,13 +93,18 @@ class Collector {
   private other(node: SyntaxNode, scope: Scope): void {
     if (isDocumentation(node, this.grammar)) return;
     const inner = node.children.filter((child) => child.named && child.role !== "comment");
-    if (node.role === "call" && this.imports(node)) {
+    if (node.role === "call" && this.callsOf(node, this.grammar.importCalls)) {
       this.add("<imports>", "imports", scope.outer ?? node, scope);
+      return;
+    }
+    const definition = partOf(node, "argument");
+    if (definition?.role === "function" && this.callsOf(node, this.grammar.modifyingCalls)) {
+      this.visit(definition, { ...scope, outer: scope.outer ?? node });
       return;
     }
     const blocks = inner.some(({ role }) => role === "block");
     if (blocks ? !inner.some(holdsDefinitions) : node.role !== null || !inner.some(declares)) {
-      this.add(`${scope.prefix}<code>`, "code", scope.outer ?? node, scope);
+      this.add(scope.prefix + this.rest(node), "code", scope.outer ?? node, scope);
       if (node.type === this.grammar.exportList && !partOf(node, "module")) this.list(node);
       return;
     }
@@ -138,9 +144,18 @@ class Collector {
     return of && this.source(of).replace(/<[\s\S]*/, "");
   }
 
-  private imports(call: SyntaxNode): boolean {
+  private callsOf(call: SyntaxNode, names: readonly string[] | undefined): boolean {
     const callee = partOf(call, "callee");
-    return callee !== undefined && (this.grammar.importCalls?.includes(this.source(callee)) ?? false);
+    return callee !== undefined && (names?.includes(this.source(callee)) ?? false);
+  }
+
+  /** `<code>`, or `app.get("/carts")` where a call hands over what to do: routes and tests are compared one with one. */
+  private rest(node: SyntaxNode): string {
+    const call = node.role === null && node.children[0]?.role === "call" ? node.children[0] : node;
+    const callee = call.role === "call" ? partOf(call, "callee") : undefined;
+    const [first, ...others] = partsOf(call, "argument");
+    if (!callee || first?.role !== "string" || !others.some(({ role }) => role === "function")) return "<code>";
+    return `${this.source(callee)}(${this.source(first)})`.replace(/\s+/g, " ").slice(0, longestName);
   }
 
   private assigned(node: SyntaxNode, scope: Scope): void {
@@ -229,47 +244,4 @@ class Collector {
   private source(node: SyntaxNode): string {
     return this.text.slice(node.start, node.end);
   }
-}
-
-/** The class without its body. */
-function headOf(definition: SyntaxNode, outer: SyntaxNode): SyntaxNode {
-  const without = (node: SyntaxNode): SyntaxNode => {
-    const children = node.children
-      .filter(({ part }) => node !== definition || part !== "body")
-      .map((child) => (child === definition ? without(child) : child));
-    const end = children.at(-1)?.end ?? node.end;
-    return { ...node, children, end, endLine: children.at(-1)?.endLine ?? node.line };
-  };
-  return without(outer);
-}
-
-function wordsOf(node: SyntaxNode): string[] {
-  return node.children.filter(({ named }) => !named).map(({ type }) => type);
-}
-
-/** Whether it declares something, itself or as what stands around a declaration (`export`, a statement). */
-function declares(node: SyntaxNode): boolean {
-  switch (node.role) {
-    case "function":
-    case "class":
-    case "type":
-    case "import":
-    case "declare":
-    case "assign":
-      return true;
-    case null:
-      return node.children.some((child) => child.role === "block")
-        ? holdsDefinitions(node)
-        : node.children.some(declares);
-    default:
-      return false;
-  }
-}
-
-/** Whether functions or classes stand in its blocks: under a condition, in a namespace. */
-function holdsDefinitions(node: SyntaxNode): boolean {
-  if (node.role === "function" || node.role === "class") return partOf(node, "name") !== undefined;
-  const passes =
-    node.role === null || node.role === "block" || node.role === "if" || node.role === "try" || node.role === "catch";
-  return passes && node.children.some((child) => child.named && holdsDefinitions(child));
 }

@@ -106,7 +106,7 @@ export interface SyntaxNode {
 export type SymbolKind = "function" | "class" | "type" | "value" | "imports" | "code";
 
 export interface CodeSymbol {
-  /** Within its file: `Class.method`, `DEFAULTS`, `<imports>`, `<code>`. */
+  /** Within its file: `Class.method`, `DEFAULTS`, `<imports>`, `app.get("/carts")` (kind `code`), `<code>`. */
   name: string;
   kind: SymbolKind;
   /** Its nodes in order; one but for `imports` and `code`. For a class its head only: what is in it are symbols. */

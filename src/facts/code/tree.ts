@@ -1,4 +1,4 @@
-import type { Grammar, Shape } from "./languages/grammar.js";
+import { type Grammar, none, type Shape } from "./languages/grammar.js";
 import { partsOfRole } from "./languages/parts.js";
 import { type Language, partOf, type Role, type SyntaxNode } from "./syntax.js";
 
@@ -13,8 +13,8 @@ const unknown: Shape = {
   fields: {},
   rest: [],
   dissolved: false,
-  inside: {},
-  holding: {},
+  inside: none,
+  holding: none,
   callee: null,
   part: null,
 };
@@ -35,8 +35,10 @@ export function neutral(root: SyntaxNode, text: string, grammar: Grammar): Synta
 function shapeOf(node: SyntaxNode, outer: Shape | undefined, grammar: Grammar): Shape {
   // Keywords share their names with nodes: the token `if` is not a condition.
   if (!node.named) return unknown;
-  const inside = outer && (outer.inside[node.type] ?? outer.inside[`${node.part} ${node.type}`]);
-  const shape = inside ?? grammar.shapes[node.type] ?? unknown;
+  const inside = outer && outer.inside !== none ? outer.inside : undefined;
+  const special = inside && (inside[node.type] ?? inside[`${node.part} ${node.type}`]);
+  const shape = special ?? grammar.shapes[node.type] ?? unknown;
+  if (shape.holding === none) return shape;
   for (const type in shape.holding) {
     const other = shape.holding[type];
     if (other && node.children.some((child) => child.type === type)) return other;

@@ -58,6 +58,18 @@ test("Real code with pieces cut out, doubled or moved is read", () => {
   );
 });
 
+test("Code nested as deep as the parser lets through is read as a tree, deeper code by its tokens", () => {
+  for (const path of ["a.py", "a.ts", "a.go", "a.rb", "a.rs"]) {
+    const nested = (depth: number) => `x = ${"f(".repeat(depth)}${")".repeat(depth)}\n`;
+    holds(path, nested(300));
+    const deep = read(path, nested(3000));
+    expect(deep.unread).toMatch(/nested more than 1000 levels deep|did not come to an end/);
+    expect(deep.language).toBe(null);
+    expect(deep.symbols.size).toBe(1);
+  }
+  holds("a.js", `x = ${"a + ".repeat(900)}1`);
+});
+
 /** What is true of every reading: names are keys, nodes lie inside their parents and come in order. */
 function holds(path: string, text: string): void {
   const { root, symbols, broken } = read(path, text);

@@ -3,7 +3,16 @@ import type { Language } from "../../../src/facts/code/syntax.js";
 import { normal, reader } from "./reading.js";
 
 const read = await reader();
-const endings: Partial<Record<Language, string>> = { python: "py", typescript: "ts", go: "go", java: "java" };
+const endings: Partial<Record<Language, string>> = {
+  python: "py",
+  typescript: "ts",
+  go: "go",
+  java: "java",
+  rust: "rs",
+  ruby: "rb",
+  php: "php",
+  "c-sharp": "cs",
+};
 
 /** One text in two spellings, as the normal form of a symbol. */
 function forms(language: Language, symbol: string, ...texts: string[]): string[] {
@@ -121,5 +130,23 @@ test("Blocks, the order of lists, and what a string holds mean something", () =>
   differ("python", "f", "def f(): return b'a'\n", "def f(): return 'a'\n");
   differ("go", "f", "package p\nfunc f() { g('a') }", 'package p\nfunc f() { g("a") }');
   differ("go", "f", "package p\nfunc f() { g(`\\n`) }", 'package p\nfunc f() { g("\\n") }');
+  differ("python", "f", "def f(a): return f'{a:>{b}}'\n", "def f(a): return f'{a:<{b}}'\n");
+  same("python", "f", "def f(a):\n    return a + \\\n        1\n", "def f(a):\n    return a + 1\n");
   differ("typescript", "f", "function f() { return `a ${b}`; }", "function f() { return 'a ${b}'; }");
+});
+
+test("What a handler catches and a lambda takes are names of their own in every language", () => {
+  const caught = (name: string) => `function f() { try { g(); } catch (${name}) { h(${name}); } }`;
+  same("typescript", "f", caught("e"), caught("x"));
+  const java = (name: string) => `class A { void f() { try { g(); } catch (B ${name}) { h(${name}); } } }`;
+  same("java", "A.f", java("e"), java("x"));
+  const sharp = (name: string) => `class A { void F() { G(${name} => $"b {${name}}"); } }`;
+  same("c-sharp", "A.F", sharp("a"), sharp("z"));
+  const ruby = (name: string) => `def f\n  g { |${name}| "b #{${name}}" }\nend\n`;
+  same("ruby", "f", ruby("a"), ruby("z"));
+  const rust = (name: string) => `fn f() { if let Some(${name}) = g() { h(|a| a + ${name}); } }`;
+  same("rust", "f", rust("b"), rust("c"));
+  differ("rust", "f", "fn f() { if let Some(a) = g() { h(a); } }", "fn f() { if let Ok(a) = g() { h(a); } }");
+  const php = (name: string) => `<?php function f() { foreach (g() as $${name}) { h("b $${name}"); } }`;
+  same("php", "f", php("a"), php("z"));
 });

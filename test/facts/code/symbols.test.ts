@@ -142,6 +142,35 @@ test("Lines that do not parse are told, and the rest is read all the same", () =
   expect(kinds(text)).toMatchObject({ f: "function", h: "function" });
 });
 
+test("A route and a test that are handed over as functions are symbols of their own", () => {
+  const text = read(
+    "a.js",
+    'app.get("/carts", (req, res) => { res.json([]); });\napp.use(log);\ntest("adds", () => {});\n',
+  );
+  expect(kinds(text)).toEqual({ 'app.get("/carts")': "code", "<code>": "code", 'test("adds")': "code" });
+});
+
+test("A Ruby method behind a word that hides it is a method, and what it requires is imported", () => {
+  const text = read("a.rb", 'require "x"\nclass A\n  private def q(a) = b(a)\nend\n');
+  expect(kinds(text)).toEqual({ "<imports>": "imports", A: "class", "A.q": "function" });
+  expect(text.symbols.get("A")?.normalForm.join(" ")).toBe("class A ⏎");
+});
+
+test("A Rust method is called by its type, whatever trait it is of", () => {
+  const text = read(
+    "a.rs",
+    "pub struct A;\nimpl A { pub fn new() -> A { A } }\nimpl Show for A { fn show(&self) {} }\n",
+  );
+  expect(kinds(text)).toEqual({
+    A: "class",
+    "impl A": "class",
+    "A.new": "function",
+    "impl Show for A": "class",
+    "A.show": "function",
+  });
+  expect(exported(text)).toEqual(["A", "A.new"]);
+});
+
 function kinds(text: CodeText): Record<string, string> {
   return Object.fromEntries([...text.symbols].map(([name, { kind }]) => [name, kind]));
 }

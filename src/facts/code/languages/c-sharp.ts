@@ -109,7 +109,7 @@ export const cSharp: Grammar = {
     block: is("block"),
     comment: is("comment"),
   },
-  variables: ["identifier"],
+  variables: ["identifier", "implicit_parameter"],
   assignmentBinds: false,
   outward: [],
   raw: /^(?:\$?@|@\$|\$*""")/,

@@ -47,6 +47,8 @@ export interface Grammar {
   bareLists: readonly string[];
   /** What is written as a call and leaves the function with an error. */
   raising?: readonly string[];
+  /** Functions that are called on a definition to change who may use it: Ruby's `private def`. */
+  modifyingCalls?: readonly string[];
   /** Functions that import when they are called by themselves. */
   importCalls?: readonly string[];
   /** The statement that exports what is declared elsewhere in the file. */
@@ -64,6 +66,9 @@ export interface Declaration {
   owner: boolean | undefined;
 }
 
+/** One object for all shapes without: asking for it is cheaper than looking into it, once per node. */
+export const none: Readonly<Record<string, never>> = {};
+
 export function is(
   role: Role | null,
   fields: Shape["fields"] = {},
@@ -71,7 +76,17 @@ export function is(
   more: Partial<Pick<Shape, "dissolved" | "inside" | "holding" | "callee" | "part">> = {},
 ): Shape {
   const parts = typeof rest === "string" ? [rest] : rest;
-  return { role, fields, rest: parts, dissolved: false, inside: {}, holding: {}, callee: null, part: null, ...more };
+  return {
+    role,
+    fields,
+    rest: parts,
+    dissolved: false,
+    inside: none,
+    holding: none,
+    callee: null,
+    part: null,
+    ...more,
+  };
 }
 
 /** Not a node of its own: an argument list, the parentheses of a condition. */

@@ -80,6 +80,7 @@ export const ruby: Grammar = {
   docstrings: false,
   semicolons: false,
   raising: ["raise", "fail"],
+  modifyingCalls: ["private", "protected", "public", "private_class_method", "module_function"],
   importCalls: ["require", "require_relative", "load", "autoload"],
   bareLists: ["left_assignment_list", "right_assignment_list"],
   exports: () => true,
