@@ -1,4 +1,5 @@
 import { partOf, partsOf, type SyntaxNode, walk } from "../syntax.js";
+import { missingIn, presentIn } from "./absence.js";
 import type { Found, Place } from "./kind.js";
 import { lastName } from "./reading.js";
 
@@ -21,7 +22,7 @@ interface Branches {
 
 function ofChoice({ condition, yes, no }: Branches, place: Place): Found[] {
   const { spelling } = place;
-  const [missing, present] = [spelling.missing(condition), spelling.present(condition)];
+  const [missing, present] = [missingIn(condition, spelling), presentIn(condition, spelling)];
   // PHP's `a ?: b`
   if (condition && !yes && no) return [instead(spelling.shown(condition), no, place)];
   if (missing !== undefined && missing === spelling.shown(no)) return [instead(missing, yes, place)];
@@ -31,7 +32,7 @@ function ofChoice({ condition, yes, no }: Branches, place: Place): Found[] {
 
 function ofTest({ condition, yes }: Branches, place: Place): Found[] {
   const { spelling, text } = place;
-  const missing = spelling.missing(condition);
+  const missing = missingIn(condition, spelling);
   if (missing === undefined || !yes) return [];
   const found: Found[] = [];
   for (const each of walk(yes)) {
@@ -49,8 +50,8 @@ function ofTest({ condition, yes }: Branches, place: Place): Found[] {
 /** `f(a) if a else f()`: without it the callee's own default decides. */
 function without({ condition, yes, no }: Branches, place: Place): Found[] {
   const { spelling } = place;
-  const present = spelling.present(condition);
-  const subject = present ?? spelling.missing(condition);
+  const present = presentIn(condition, spelling);
+  const subject = present ?? missingIn(condition, spelling);
   if (subject === undefined || !yes || !no) return [];
   const [given, not] = present === undefined ? [no, yes] : [yes, no];
   const others = callsIn(not, subject, place);

@@ -8,7 +8,6 @@ const longest = 120;
 const deepest = 40;
 
 const itself = /^(?:self|this|super|cls|\$this)$/;
-const askedMissing = /^(?:nil\?|blank\?|empty\?|is_none|is_empty|isEmpty|isBlank)$/;
 const turned: Record<string, string> = { ">": "<", ">=": "<=" };
 const spaced = new Set("and or == != in not in ?? = => ? if else for : as".split(" "));
 const meaningless = new Set(["(", ")", ",", ";"]);
@@ -54,64 +53,6 @@ export class Spelling {
     return this.locals.has(name);
   }
 
-  /** What a test asks to be missing (`x is None`, `!x`, `x == ""`), as shown; undefined for other tests. */
-  missing(condition: SyntaxNode | undefined): string | undefined {
-    const node = bare(condition);
-    if (node?.role === "unary" && operatorOf(node, this.text) === "not") {
-      return this.subject(partOf(node, "value")) ?? this.inner(partOf(node, "value"));
-    }
-    return this.askedOf(node) ?? this.againstNothing(node, "==");
-  }
-
-  /** What a test asks to be there (`x`, `x != null`), as shown; undefined for other tests. */
-  present(condition: SyntaxNode | undefined): string | undefined {
-    const node = bare(condition);
-    if (node?.role === "unary" && operatorOf(node, this.text) === "not") return this.askedOf(partOf(node, "value"));
-    return this.subject(node) ?? this.inner(node) ?? this.againstNothing(node, "!=");
-  }
-
-  private againstNothing(node: SyntaxNode | undefined, operator: string): string | undefined {
-    if (node?.role !== "binary" || operatorOf(node, this.text) !== operator) return undefined;
-    const sides = [bare(partOf(node, "left")), bare(partOf(node, "right"))];
-    const empty = sides.find((side) => side && this.isNothing(side));
-    const other = empty && sides.find((side) => side !== empty);
-    // `typeof x === "undefined"`
-    if (other?.role === "unary") return this.subject(partOf(other, "value"));
-    return this.inner(other) ?? (other && this.shown(other));
-  }
-
-  private isNothing(node: SyntaxNode): boolean {
-    const written = this.source(node);
-    if (nothing.has(written) || /^(?:""|''|"undefined"|'undefined')$/.test(written)) return true;
-    // What Go has not been given is zero.
-    return this.text.language === "go" && written === "0";
-  }
-
-  /** The collection a test finds empty: `len(x)`. */
-  private inner(node: SyntaxNode | undefined): string | undefined {
-    const call = bare(node);
-    if (call?.role !== "call" || !/^(?:len|count|isset)$/.test(this.source(partOf(call, "callee")))) return undefined;
-    const values = partsOf(call, "argument");
-    return values.length === 1 ? this.subject(values[0]) : undefined;
-  }
-
-  /** `x` of `x.nil?` and `empty($x)` */
-  private askedOf(node: SyntaxNode | undefined): string | undefined {
-    const call = bare(node);
-    const callee = call?.role === "call" ? bare(partOf(call, "callee")) : undefined;
-    if (!call || !callee) return undefined;
-    if (callee.role !== "member") {
-      return this.source(callee) === "empty" ? this.subject(partsOf(call, "argument")[0]) : undefined;
-    }
-    const asks = askedMissing.test(this.source(partOf(callee, "name"))) && partsOf(call, "argument").length === 0;
-    return asks ? this.subject(partOf(callee, "object")) : undefined;
-  }
-
-  private subject(node: SyntaxNode | undefined): string | undefined {
-    const inner = bare(node);
-    return inner?.role === "name" || inner?.role === "member" ? this.shown(inner) : undefined;
-  }
-
   private spell(node: SyntaxNode, locals: ReadonlySet<string>, depth: number): string {
     const kept = locals === none ? this.named : this.canonical;
     const before = kept.get(node);
@@ -154,7 +95,9 @@ export class Spelling {
     const asks = node.part === "callee" && node.parent?.children.every(({ part }) => part !== "argument");
     const literal = object?.role === "string" || object?.role === "list" || object?.role === "map";
     const plain = object?.role === "name" || object?.role === "member";
-    if (literal || (asks && plain && !itself.test(this.source(object)))) return `${next(object)}.${name}`;
+    // `requests.Session()` and `Session()` make the same.
+    const owned = asks && plain && !itself.test(this.source(object)) && !/^[A-Z]/.test(name);
+    if (literal || owned) return `${next(object)}.${name}`;
     return name || join(node.children, next);
   }
 

@@ -40,6 +40,8 @@ test.each([
   ["a.rs", 'let z = std::env::var("HOME").unwrap_or_else(|_| home());', "HOME = home()"],
   ["a.rb", 'z = x || "d"', 'x = "d"'],
   ["a.rb", "z = options.fetch(:size, 5)", "size = 5"],
+  ["a.rb", 'x = "d" if x.nil?', 'x = "d"'],
+  ["a.php", "if (empty($x)) { $x = 'd'; }", '$x = "d"'],
   ["a.php", "$z = $x ?? 'd';", '$x = "d"'],
   ["a.php", "$z = $x ?: 'd';", '$x = "d"'],
   ["A.cs", 'var z = x ?? "d";', 'x = "d"'],
@@ -84,6 +86,7 @@ test.each([
 test.each([
   ["a.py", "if x > 3 and y:\n        h()", "if 3 < x and y"],
   ["a.py", "while not x:\n        h()", "while not x"],
+  ["a.py", "if not (x == 1 or y):\n        h()", "if not (x == 1 or y)"],
   ["a.py", "assert x == 1, 'no'", "assert x == 1"],
   ["a.ts", 'if (x !== null && y === "a") h();', 'if x != null and y == "a"'],
   ["a.go", "if y > 3 {\n\t\th()\n\t}", "if 3 < y"],
