@@ -3,6 +3,7 @@ import type { Fact } from "../../model/fact.js";
 import type { RunId } from "../../model/ids.js";
 import { compareText } from "../../model/text.js";
 import { tellBesides } from "./besides.js";
+import { tellBreakage } from "./breakage.js";
 import { findCandidates, findCovers, groupAlike } from "./candidates.js";
 import { type CodeRun, gather } from "./code-run.js";
 import { CodeFactsOf } from "./emit.js";
@@ -10,7 +11,7 @@ import { tellFiles, tellForeign } from "./files.js";
 import { findPlaces } from "./place.js";
 import { tellPlaces } from "./place-row.js";
 import { findInsteads, tellCover, tellInstead, tellSlot } from "./rows.js";
-import { tellBreakage, tellSingles } from "./singles.js";
+import { tellSingles } from "./singles.js";
 import { answersTo, type Slot, sizesOf, slotsOf, weightOf } from "./slots.js";
 import { tellStates } from "./state.js";
 import { tellTests } from "./test-changes.js";
@@ -55,7 +56,7 @@ export function codeFacts(
   tellSingles(without(slots, taken), all, facts);
   tellBreakage(slots, runs, facts);
   tellFiles(all, facts);
-  tellBesides(all, places, facts);
+  tellBesides(all, places, facts, kinds);
   tellWording(all, facts);
   return facts.byRun;
 }

@@ -28,6 +28,8 @@ export interface CodeRun {
   /** Changed symbols of source files whose program text differs. */
   symbols: ChangedSymbol[];
   facts: PlacedFact[];
+  /** New files by the path most runs give to what they hold. */
+  paths: ReadonlyMap<FileReading, string>;
   /** New functions and the symbols that call them: they are told as part of their callers. */
   helpers: Map<string, string[]>;
 }
@@ -68,7 +70,7 @@ function codeRun(reading: CodeReading, paths: ReadonlyMap<FileReading, string>):
       for (const fact of change.facts) facts.push({ ...fact, symbol: key, file: file.path });
     }
   }
-  return { id: reading.run, reading, symbols, facts, helpers: new Map() };
+  return { id: reading.run, reading, symbols, facts, paths, helpers: new Map() };
 }
 
 /** New files by the name most runs give to what they hold. */

@@ -5,7 +5,7 @@ import { type CodeRun, type PlacedFact, partsOfKey } from "./code-run.js";
 
 /** Where each run makes the change. */
 export interface Places {
-  /** Keys of symbols, by run; empty for a run whose symbols say nothing. */
+  /** Keys of symbols, by run; empty for a run that does not do what most do and stays away from where they do it. */
   of: ReadonlyMap<RunId, ReadonlySet<string>>;
   /** Symbols in which any run says the main fact; without a main fact those that are any run's place. */
   symbols: ReadonlySet<string>;
@@ -33,9 +33,8 @@ export function findPlaces(all: readonly CodeRun[], kinds: ReadonlyMap<string, C
   const symbols = new Set(counted.flatMap((run) => [...(saying.get(run) ?? [])]));
   const of = new Map<RunId, ReadonlySet<string>>();
   for (const [run, said] of saying) {
-    const own = ownSymbols(run);
-    const shared = own.filter((key) => symbols.has(key));
-    of.set(run.id, said.size > 0 ? said : new Set(shared.length > 0 ? shared : own));
+    // A run that does not do what most do, nor touches where they do it, does not make the change anywhere.
+    of.set(run.id, said.size > 0 ? said : new Set(ownSymbols(run).filter((key) => symbols.has(key))));
   }
   return { of, symbols, main };
 }
