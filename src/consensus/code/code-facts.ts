@@ -4,13 +4,14 @@ import type { RunId } from "../../model/ids.js";
 import { compareText } from "../../model/text.js";
 import { tellBesides } from "./besides.js";
 import { tellBreakage } from "./breakage.js";
-import { findCandidates, findCovers, groupAlike } from "./candidates.js";
+import { type Candidate, findCandidates, findCovers, scoreOf } from "./candidates.js";
 import { type CodeRun, gather } from "./code-run.js";
 import { CodeFactsOf } from "./emit.js";
 import { tellFiles, tellForeign } from "./files.js";
-import { findPlaces } from "./place.js";
+import { findPlaces, type Places } from "./place.js";
 import { tellPlaces } from "./place-row.js";
 import { findInsteads, tellCover, tellInstead, tellSlot } from "./rows.js";
+import { type Draft, tellBest } from "./select.js";
 import { tellSingles } from "./singles.js";
 import { answersTo, type Slot, sizesOf, slotsOf, weightOf } from "./slots.js";
 import { tellStates } from "./state.js";
@@ -41,17 +42,8 @@ export function codeFacts(
   tellPlaces(all, places, facts);
   const slots = [...slotsOf(all, kinds).values()];
   const candidates = findCandidates(slots, runs, places);
-  const taken = new Set<Slot>();
-  for (const instead of findInsteads(candidates)) {
-    tellInstead(instead, all, facts);
-    taken.add(instead.lost.slot).add(instead.won.slot);
-  }
-  for (const cover of findCovers(without(slots, taken), runs, places)) {
-    tellCover(cover, all, facts);
-    for (const slot of cover.slots) taken.add(slot);
-  }
-  const groups = groupAlike(candidates.filter(({ slot }) => !taken.has(slot)));
-  for (const [{ slot }, group] of groups) tellSlot(slot, all, facts, { group });
+  const { drafts, taken } = draftRows({ slots, candidates, all, runs, places, facts });
+  tellBest(drafts, runs.length);
   for (const slot of agreedSlots(slots, runs)) tellSlot(slot, all, facts);
   tellSingles(without(slots, taken), all, facts);
   tellBreakage(slots, runs, facts);
@@ -59,6 +51,42 @@ export function codeFacts(
   tellBesides(all, places, facts, kinds);
   tellWording(all, facts);
   return facts.byRun;
+}
+
+interface Field {
+  slots: readonly Slot[];
+  candidates: readonly Candidate[];
+  all: readonly CodeRun[];
+  runs: readonly CodeRun[];
+  places: Places;
+  facts: CodeFactsOf;
+}
+
+/** The rows there could be, and the slots that are part of a row with others. */
+function draftRows({ slots, candidates, all, runs, places, facts }: Field): { drafts: Draft[]; taken: Set<Slot> } {
+  const taken = new Set<Slot>();
+  const drafts: Draft[] = [];
+  for (const instead of findInsteads(candidates)) {
+    const { lost, won, symbol } = instead;
+    taken.add(lost.slot).add(won.slot);
+    const answers = new Map([...won.answers].map(([run, value]) => [run, `${value}\u0001${lost.answers.get(run) ?? ""}`]));
+    const tell = () => tellInstead(instead, all, facts);
+    drafts.push({ key: won.slot.key, answers, score: Math.max(lost.score, won.score), symbols: new Set([symbol]), tell });
+  }
+  for (const cover of findCovers(without(slots, taken), runs, places)) {
+    for (const slot of cover.slots) taken.add(slot);
+    const answers = new Map([...cover.took].map(([run, slot]) => [run, slot?.key ?? ""]));
+    const [first] = cover.slots;
+    const score = first ? scoreOf(first, answers, runs) : 0;
+    const tell = () => tellCover(cover, all, facts);
+    drafts.push({ key: `cover ${first?.key ?? ""}`, answers, score, symbols: new Set([cover.symbol]), tell });
+  }
+  for (const { slot, answers, score } of candidates) {
+    if (taken.has(slot)) continue;
+    const tell = (group: string) => tellSlot(slot, all, facts, { group });
+    drafts.push({ key: slot.key, answers, score, symbols: slot.symbols, tell });
+  }
+  return { drafts, taken };
 }
 
 function without(slots: readonly Slot[], taken: ReadonlySet<Slot>): Slot[] {

@@ -1,4 +1,5 @@
 import type { CodeKindWords } from "../../model/code.js";
+import { groupBy } from "../../model/groups.js";
 import type { RunId } from "../../model/ids.js";
 import { compareText } from "../../model/text.js";
 import { type CodeRun, type PlacedFact, partsOfKey } from "./code-run.js";
@@ -23,7 +24,7 @@ const most = 0.6;
 export function findPlaces(all: readonly CodeRun[], kinds: ReadonlyMap<string, CodeKindWords>): Places {
   const counted = all.filter(({ isReference }) => !isReference);
   const main = mainFact(counted, kinds);
-  if (main === null) return withoutMain(all, kinds);
+  if (main === null || isTouchedByMore(main, counted)) return withoutMain(all, kinds);
   const saying = new Map(
     all.map((run) => [
       run,
@@ -37,6 +38,16 @@ export function findPlaces(all: readonly CodeRun[], kinds: ReadonlyMap<string, C
     of.set(run.id, said.size > 0 ? said : new Set(ownSymbols(run).filter((key) => symbols.has(key))));
   }
   return { of, symbols, main };
+}
+
+/** Nearly all runs change one symbol, and fewer say the fact: then the symbol shows better where the change lives. */
+function isTouchedByMore(main: string, runs: readonly CodeRun[]): boolean {
+  const saying = runs.filter(({ facts }) => facts.some((fact) => !fact.gone && wideKey(fact) === main)).length;
+  const touching = groupBy(
+    runs.flatMap((run) => ownSymbols(run)),
+    (key) => key,
+  );
+  return [...touching.values()].some(({ length }) => length > saying && 5 * length >= 4 * runs.length);
 }
 
 /** A fact without the symbol it stands in, and for values without the value. */

@@ -1,5 +1,6 @@
 import { groupBy } from "../../model/groups.js";
 import { compareText } from "../../model/text.js";
+import { isOwnOfHelper } from "./candidates.js";
 import type { CodeRun } from "./code-run.js";
 import type { CodeFactsOf } from "./emit.js";
 import { newFilesOf } from "./files.js";
@@ -40,7 +41,8 @@ const reaching = new Set(["route", "env", "table", "setting", "error-class"]);
 export function tellSingles(slots: Iterable<Slot>, runs: readonly CodeRun[], facts: CodeFactsOf): void {
   const fresh = freshSymbols(runs);
   const alone = [...slots].filter(
-    ({ by, gone, slight, kind }) => by.size === 1 && !gone && !slight && telling.has(kind.kind),
+    (slot) =>
+      slot.by.size === 1 && !slot.gone && !slot.slight && telling.has(slot.kind.kind) && !isOwnOfHelper(slot),
   );
   const told = alone.filter(
     (slot) => reaching.has(slot.kind.kind) || [...slot.symbols].some((symbol) => !fresh.has(symbol)),

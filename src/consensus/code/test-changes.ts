@@ -2,6 +2,7 @@ import type { CodeReading, FileReading, SymbolChange } from "../../model/code.js
 import { compareText } from "../../model/text.js";
 import { baseName } from "./breakage.js";
 import type { CodeFactsOf } from "./emit.js";
+import { stateSlot } from "./state.js";
 
 /** One choice seen closer and from afar: what is coarser is a detail of it. */
 const theme = "theme code tests";
@@ -48,7 +49,8 @@ function tellScratch(run: CodeReading["run"], { scratch }: Deed, facts: CodeFact
     subject: "scratch files",
     weight: 1,
     lack: scratch.length === 0,
-    links: [theme],
+    // Where a run leaves nothing else, its state says so.
+    links: [theme, stateSlot],
   });
 }
 
