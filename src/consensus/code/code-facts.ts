@@ -15,6 +15,7 @@ import { type Draft, tellBest } from "./select.js";
 import { tellSingles } from "./singles.js";
 import { answersTo, type Slot, sizesOf, slotsOf, weightOf } from "./slots.js";
 import { tellStates } from "./state.js";
+import { testedNames } from "./tests-of.js";
 import { tellTests } from "./test-changes.js";
 import { tellWording } from "./wording.js";
 
@@ -28,9 +29,10 @@ const mostAgreed = 6;
  */
 export function codeFacts(
   readings: readonly CodeReading[],
-  kinds: ReadonlyMap<string, CodeKindWords>,
+  known: ReadonlyMap<string, CodeKindWords>,
   references: ReadonlySet<RunId> = new Set(),
 ): Map<RunId, Fact[]> {
+  const kinds = new Map([...known, [testedNames.kind, testedNames]]);
   const facts = new CodeFactsOf();
   tellStates(readings, facts);
   tellTests(readings, facts);
@@ -40,7 +42,7 @@ export function codeFacts(
   if (runs.length === 0) return facts.byRun;
   const places = findPlaces(all, kinds);
   tellPlaces(all, places, facts);
-  const slots = [...slotsOf(all, kinds).values()];
+  const slots = withoutSingleTests([...slotsOf(all, kinds).values()]);
   const candidates = findCandidates(slots, runs, places);
   const { drafts, taken } = draftRows({ slots, candidates, all, runs, places, facts });
   tellBest(drafts, runs.length);
@@ -51,6 +53,17 @@ export function codeFacts(
   tellBesides(all, places, facts, kinds);
   tellWording(all, facts);
   return facts.byRun;
+}
+
+/** That a name is tested is said beside the tests themselves only where it joins several. */
+function withoutSingleTests(slots: readonly Slot[]): Slot[] {
+  const tests = slots.filter(({ kind, gone }) => kind.kind === "cond" && !gone);
+  return slots.filter(({ kind, slot, by, symbols }) => {
+    if (kind.kind !== testedNames.kind) return true;
+    const [symbol] = [...symbols];
+    const inside = tests.filter((test) => symbol !== undefined && test.symbols.has(symbol) && test.slot.includes(slot));
+    return by.size >= 3 && inside.every((test) => test.by.size < by.size);
+  });
 }
 
 interface Field {

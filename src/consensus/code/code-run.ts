@@ -2,6 +2,7 @@ import type { CodeFact, CodeReading, FileReading, SymbolChange } from "../../mod
 import type { RunId } from "../../model/ids.js";
 import { compareText } from "../../model/text.js";
 import { type Newcomer, nameAlike } from "./cluster.js";
+import { splitTests, testedIn } from "./tests-of.js";
 
 /** A fact and where it counts. */
 export interface PlacedFact extends CodeFact {
@@ -53,7 +54,11 @@ export function gather(readings: readonly CodeReading[], references: ReadonlySet
     .sort((a, b) => compareText(a.run, b.run))
     .map((reading) => ({ ...codeRun(reading, paths), isReference: references.has(reading.run) }));
   alignSymbols(runs);
-  for (const run of runs) lendHelpers(run);
+  for (const run of runs) {
+    lendHelpers(run);
+    run.facts = splitTests(run.facts);
+    run.facts.push(...testedIn(run.facts));
+  }
   return runs;
 }
 

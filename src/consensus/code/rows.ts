@@ -85,6 +85,7 @@ const answersAlone = new Set([
   "call",
   "again",
   "cond",
+  "tested",
   "set",
   "raise",
   "reject",
