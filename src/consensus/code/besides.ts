@@ -1,8 +1,8 @@
-import type { CodeKindWords } from "../../model/code.js";
+import type { CodeFact, CodeKindWords } from "../../model/code.js";
 import { rootSlots } from "../../model/fact.js";
 import { groupBy } from "../../model/groups.js";
 import type { RunId } from "../../model/ids.js";
-import { compareText, mostCommon } from "../../model/text.js";
+import { compareText } from "../../model/text.js";
 import { fileOf } from "./breakage.js";
 import { type ChangedSymbol, type CodeRun, partsOfKey } from "./code-run.js";
 import type { CodeFactsOf } from "./emit.js";
@@ -24,8 +24,8 @@ interface Shared {
 const empty =
   /^(?:self|this|cls|if|else|elif|import|from|in|not|for|return|def|and|or|is|None|True|False|null|true|false|const|let|var|function|new|func|public|private|static|final|void|string|String|int|boolean|number|class|try|except|catch|raise|throw|throws|async|await|err|nil|end|do|then|fn|mut|pub|use|type|package|export|default|with|as|pass|while|break|continue|yield|lambda|length|get|put|set|push|append|add|has|map|filter|join|log|Log|Math|Object|Array|Map|Set|List|Error|Exception)$/;
 
-/** Rows of symbols that several runs change beside the place, and of names their other edits share. */
-const most = { symbols: 4, themes: 1 };
+/** Rows of symbols that several runs change beside the place. */
+const mostShared = 4;
 /** Runs that must share a name before it is a theme. */
 const fewest = 3;
 
@@ -38,22 +38,27 @@ export function tellBesides(
 ): void {
   const own = newFilesOf(runs);
   const left = new Set(runs.flatMap((run) => besidesOf(run, places)).filter(({ symbol }) => !own.has(symbol.file)));
-  for (const shared of sharedSymbols(left, runs).slice(0, most.symbols)) {
+  tellThemes(left, runs, facts);
+  for (const shared of sharedSymbols(left, runs).slice(0, mostShared)) {
     tellShared(shared, runs, facts, kinds);
     for (const each of [...left]) if (shared.keys.includes(each.symbol.key)) left.delete(each);
-  }
-  for (let themes = 0; themes < most.themes; themes++) {
-    const theme = widestTheme(left);
-    if (theme === undefined) break;
-    const members = [...left].filter(({ symbol }) => symbol.change.identifiers.includes(theme));
-    tellTheme(theme, members, runs, facts);
-    for (const each of members) left.delete(each);
   }
   const editors = groupBy(left, ({ symbol }) => symbol.key);
   for (const each of editors.values()) {
     const [only, ...more] = each;
     if (only && more.length === 0) tellAlone(only.run, only.symbol, facts);
   }
+}
+
+/** A name that edits of more runs share than change any one symbol. */
+function tellThemes(left: Set<Beside>, runs: readonly CodeRun[], facts: CodeFactsOf): void {
+  const widest = Math.max(0, ...sharedSymbols(left, runs).map(({ editors }) => editors.size));
+  const theme = widestTheme(left);
+  const members = [...left].filter(({ symbol }) => theme !== undefined && symbol.change.identifiers.includes(theme));
+  const editors = new Set(members.map(({ run }) => run));
+  if (theme === undefined || editors.size <= widest || editors.size === runs.length) return;
+  tellTheme(theme, members, runs, facts);
+  for (const each of members) left.delete(each);
 }
 
 function besidesOf(run: CodeRun, places: Places): Beside[] {
@@ -69,7 +74,8 @@ function sharedSymbols(besides: ReadonlySet<Beside>, runs: readonly CodeRun[]): 
   const counted = new Set(runs.flatMap(({ id, isReference }) => (isReference ? [] : [id])));
   const shared = [...groupBy(besides, ({ symbol }) => symbol.key)]
     .map(([key, each]) => ({ keys: [key], editors: new Map(each.map(({ run, symbol }) => [run, symbol])) }))
-    .filter(({ editors }) => countedIn(editors, counted) >= 2 && countedIn(editors, counted) < counted.size);
+    .filter(({ editors }) => countedIn(editors, counted) >= 2 && countedIn(editors, counted) < counted.size)
+    .filter(({ editors }) => ![...editors.values()].every(isNewValue));
   const merged = [...groupBy(shared, ({ editors }) => [...editors.keys()].sort(compareText).join()).values()];
   return merged
     .map((group) => ({
@@ -80,6 +86,11 @@ function sharedSymbols(besides: ReadonlySet<Beside>, runs: readonly CodeRun[]): 
       (a, b) =>
         countedIn(b.editors, counted) - countedIn(a.editors, counted) || compareText(a.keys.join(), b.keys.join()),
     );
+}
+
+/** A constant somebody needs for something else. */
+function isNewValue({ change }: ChangedSymbol): boolean {
+  return change.kind === "value" && change.status === "added";
 }
 
 function countedIn(editors: ReadonlyMap<RunId, unknown>, counted: ReadonlySet<RunId>): number {
@@ -99,24 +110,21 @@ function tellShared(
   kinds: ReadonlyMap<string, CodeKindWords>,
 ): void {
   const [key = ""] = keys;
-  const ways = keys.length === 1 ? waysOf(editors) : new Map<RunId, string>();
-  const labels = new Map<string, string>();
-  for (const [way, members] of groupBy(editors, ([run]) => ways.get(run) ?? "")) {
-    labels.set(way, mostCommon(members.map(([, symbol]) => editLabel(symbol, kinds))) ?? "changed");
-  }
+  const ways = keys.length === 1 ? waysOf(editors, kinds) : new Map<RunId, string>();
+  const all = keys.length === 1 ? sharedLabel([...editors.values()], [], kinds) : undefined;
   const names = keys.slice(0, 2).map((each) => symbolLabel(each, false));
   const subject = `${names.join(", ")}${keys.length > 2 ? ` and ${keys.length - 2} more` : ""}`;
   const plural = keys.length > 1;
   for (const { id } of runs) {
     const symbol = editors.get(id);
     const way = ways.get(id) ?? "";
-    const told = way === "" ? verb(symbol) : (labels.get(way) ?? "changed");
+    const told = way !== "" ? way : (all ?? verb(symbol));
     facts.of(id, {
       slot: `code beside ${key}`,
       aspect: "beside",
       value: symbol ? `changed ${way}` : "absent",
-      label: symbol ? (way === "otherwise" ? "changed otherwise" : told) : plural ? "untouched" : untouched(editors),
-      title: `Besides: what becomes of ${subject}${plural ? "" : ` (\`${fileOf(key)}\`)`}?`,
+      label: symbol ? told : plural ? "untouched" : untouched(editors),
+      title: titleOf(subject, plural ? "" : ` (\`${fileOf(key)}\`)`),
       topic: `what becomes of ${subject}`,
       subject,
       weight: 1,
@@ -126,36 +134,64 @@ function tellShared(
   }
 }
 
-/** By run the way it changes a symbol, where two change it alike: equal program text, or the same facts. */
-function waysOf(editors: ReadonlyMap<RunId, ChangedSymbol>): Map<RunId, string> {
-  const said = ({ change }: ChangedSymbol) =>
-    change.facts
-      .filter(({ slight }) => !slight)
-      .map(({ kind, slot, value, gone }) => JSON.stringify([kind, slot, value, gone]))
-      .sort(compareText)
-      .join();
-  const forms = groupBy(editors, ([, { change }]) => change.normal);
-  const way = new Map<RunId, string>();
-  for (const [run, symbol] of editors) {
-    const isCopied = (forms.get(symbol.change.normal)?.length ?? 0) > 1;
-    way.set(run, isCopied ? symbol.change.normal : said(symbol));
-  }
-  const sizes = [...groupBy(way, ([, each]) => each)];
-  if (sizes.every(([, each]) => each.length < 2)) return new Map();
-  const alone = sizes.filter(([, each]) => each.length === 1).map(([each]) => each);
-  return new Map([...way].map(([run, each]) => [run, alone.length > 1 && alone.includes(each) ? "otherwise" : each]));
+function titleOf(subject: string, where: string): string {
+  const title = `Besides: what becomes of ${subject}${where}?`;
+  return [...title].length <= 80 ? title : `Besides: what becomes of ${subject}?`;
 }
 
-/** The two things that say most of what was done to a symbol. */
-function editLabel(symbol: ChangedSymbol, kinds: ReadonlyMap<string, CodeKindWords>): string {
-  const told = symbol.change.facts.flatMap(({ kind, slot, shown, gone, slight }) => {
+const otherwise = "changed otherwise";
+
+/**
+ * By run the way it changes a symbol, in words, where at least two change it alike (equal program text, or the same facts)
+ * and the ways can be told apart.
+ */
+function waysOf(
+  editors: ReadonlyMap<RunId, ChangedSymbol>,
+  kinds: ReadonlyMap<string, CodeKindWords>,
+): Map<RunId, string> {
+  const forms = groupBy(editors, ([, { change }]) => change.normal);
+  const isCopied = ({ change }: ChangedSymbol) => (forms.get(change.normal)?.length ?? 0) > 1;
+  const ways = [...groupBy(editors, ([, symbol]) => (isCopied(symbol) ? symbol.change.normal : saidIn(symbol).join()))];
+  const alone = ways.filter(([, members]) => members.length === 1);
+  if (alone.length === ways.length) return new Map();
+  const labels = ways.map(([way, members]): [string, string] => {
+    if (members.length === 1 && alone.length > 1) return [way, otherwise];
+    const symbols = members.map(([, symbol]) => symbol);
+    const others = ways.flatMap(([other, each]) => (other === way ? [] : each.map(([, symbol]) => symbol)));
+    return [way, sharedLabel(symbols, others, kinds) ?? verb(symbols[0])];
+  });
+  const told = labels.filter(([, label]) => label !== otherwise).map(([, label]) => label);
+  // Two ways in the same words would hide their difference.
+  if (new Set(told).size < told.length) return new Map();
+  const words = new Map(labels);
+  return new Map(ways.flatMap(([way, members]) => members.map(([run]): [RunId, string] => [run, words.get(way) ?? way])));
+}
+
+function saidIn({ change }: ChangedSymbol): string[] {
+  return change.facts.filter(({ slight }) => !slight).map(nameOf).sort(compareText);
+}
+
+function nameOf({ kind, slot, value, gone }: CodeFact): string {
+  return JSON.stringify([kind, slot, value, gone]);
+}
+
+/** The two things that say most of what all of some runs do to a symbol and not all others do. */
+function sharedLabel(
+  symbols: readonly ChangedSymbol[],
+  others: readonly ChangedSymbol[],
+  kinds: ReadonlyMap<string, CodeKindWords>,
+): string | undefined {
+  const inAll = (all: readonly ChangedSymbol[], name: string) => all.every((symbol) => saidIn(symbol).includes(name));
+  const told = (symbols[0]?.change.facts ?? []).flatMap((fact) => {
+    const { kind, slot, shown, gone, slight } = fact;
     const words = kinds.get(kind);
-    if (!words || words.weight < 1 || kind === "symbol" || slight) return [];
+    if (!words || words.weight < 1 || kind === "symbol" || slight || !inAll(symbols, nameOf(fact))) return [];
+    if (others.length > 0 && inAll(others, nameOf(fact))) return [];
     return [{ weight: words.weight - (words.textual ? 1 : 0), label: words.label(shown, { slot, where: "", gone }) }];
   });
   const best = told.sort((a, b) => b.weight - a.weight || compareText(a.label, b.label));
   const labels = [...new Set(best.map(({ label }) => label))].slice(0, 2);
-  return labels.length > 0 ? labels.join("; ") : verb(symbol);
+  return labels.length > 0 ? labels.join("; ") : undefined;
 }
 
 function verb(symbol: ChangedSymbol | undefined): string {

@@ -106,11 +106,17 @@ function without(slots: readonly Slot[], taken: ReadonlySet<Slot>): Slot[] {
   return slots.filter((slot) => !taken.has(slot));
 }
 
-/** What every run says in the same way, what says most first. */
+/** What all, or nearly all, runs say in the same way, what says most first. */
 function agreedSlots(slots: readonly Slot[], runs: readonly CodeRun[]): Slot[] {
+  const few = Math.max(3, 0.8 * runs.length);
   return slots
-    .filter((slot) => slot.by.size === runs.length && runs.length > 1 && weightOf(slot) >= 1.5 && !slot.kind.textual)
-    .filter((slot) => sizesOf(answersTo(slot, runs)).length === 1)
-    .sort((a, b) => weightOf(b) - weightOf(a) || compareText(a.key, b.key))
+    .filter((slot) => slot.by.size >= Math.min(runs.length, few) && runs.length > 1)
+    .filter((slot) => weightOf(slot) >= 1.5 && !slot.kind.textual)
+    .filter((slot) => {
+      const answers = answersTo(slot, runs);
+      const [most = 0, ...others] = sizesOf(answers);
+      return most >= few && others.every((size) => size === 1) && others.length <= 1;
+    })
+    .sort((a, b) => b.by.size - a.by.size || weightOf(b) - weightOf(a) || compareText(a.key, b.key))
     .slice(0, mostAgreed);
 }

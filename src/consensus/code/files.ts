@@ -26,11 +26,16 @@ export function tellFiles(runs: readonly CodeRun[], facts: CodeFactsOf): void {
     const subject = `\`${shortPath(path)}\``;
     for (const { id, reading } of runs) {
       const file = reading.files.find((other) => (other.oldPath ?? other.path) === path);
-      if (file) facts.of(id, fileFact({ slot: `file ${path}`, subject, title: `Is ${subject} changed?`, file }));
+      const fact = fileFact({ slot: `file ${path}`, subject, title: `Is ${subject} changed?`, file });
+      // Runs that change no code at all are not asked.
+      if (each.length > 1) facts.of(id, file ? fact : { ...fact, ...leftAlone });
+      else if (file) facts.of(id, { ...fact, absentLabel: "no" });
     }
   }
   tellNewFiles(runs, facts);
 }
+
+const leftAlone = { value: "absent", label: "no", lack: true };
 
 /** New files of two or more runs, and of one. What tools write, and tests, are told elsewhere. */
 function tellNewFiles(runs: readonly CodeRun[], facts: CodeFactsOf): void {
@@ -41,7 +46,7 @@ function tellNewFiles(runs: readonly CodeRun[], facts: CodeFactsOf): void {
       const subject = isOwn ? `${name} (new)` : name;
       const title = `Is a file ${name} added?`;
       const weight = isOwn || file.fileClass !== "source" ? 0.5 : 1.5;
-      facts.of(run, { ...fileFact({ slot: `code file ${path}`, subject, title, file }), weight });
+      facts.of(run, { ...fileFact({ slot: `code file ${path}`, subject, title, file }), absentLabel: "no", weight });
     }
   }
 }
@@ -69,23 +74,23 @@ interface FileWords {
   slot: string;
   subject: string;
   title: string;
-  file: FileReading;
+  file: FileReading | undefined;
 }
 
-function fileFact({ slot, subject, title, file }: FileWords): Omit<Fact, "run" | "dimension" | "lack" | "links" | "risk"> {
+function fileFact({ slot, subject, title, file }: FileWords): Omit<Fact, "run" | "dimension" | "links" | "risk"> {
   return {
     slot,
     parents: [rootSlots.run],
     aspect: "presence",
     value: "present",
     label: "yes",
-    absentLabel: "no",
     title,
     topic: subject,
     subject,
     object: true,
+    lack: false,
     weight: 0.5,
-    evidence: [{ file: file.path, line: null }],
+    evidence: file ? [{ file: file.path, line: null }] : [],
   };
 }
 

@@ -40,12 +40,16 @@ const reaching = new Set(["route", "env", "table", "setting", "error-class"]);
 /** What one run alone adds: the things that say most. What is inside of something new follows from that being new. */
 export function tellSingles(slots: Iterable<Slot>, runs: readonly CodeRun[], facts: CodeFactsOf): void {
   const fresh = freshSymbols(runs);
+  const files = newPathsOf(runs);
   const alone = [...slots].filter(
     (slot) =>
       slot.by.size === 1 && !slot.gone && !slot.slight && telling.has(slot.kind.kind) && !isOwnOfHelper(slot),
   );
   const told = alone.filter(
-    (slot) => reaching.has(slot.kind.kind) || [...slot.symbols].some((symbol) => !fresh.has(symbol)),
+    (slot) =>
+      reaching.has(slot.kind.kind) ||
+      ([...slot.symbols].some((symbol) => !fresh.has(symbol)) &&
+        [...slot.by].some(([run, said]) => said.some(({ file }) => !files.has(`${run} ${file}`)))),
   );
   for (const own of groupBy(told, ({ by }) => [...by.keys()][0]).values()) {
     const ranked = [...own].sort((a, b) => weightOf(b) - weightOf(a) || compareText(a.key, b.key));
@@ -58,6 +62,13 @@ export function tellSingles(slots: Iterable<Slot>, runs: readonly CodeRun[], fac
       tellSlot(slot, runs, facts, { askAll: true });
     }
   }
+}
+
+function newPathsOf(runs: readonly CodeRun[]): ReadonlySet<string> {
+  const added = runs.flatMap(({ id, reading }) =>
+    reading.files.flatMap(({ path, status }) => (status === "added" ? [`${id} ${path}`] : [])),
+  );
+  return new Set(added);
 }
 
 /** Symbols that one run alone adds and that are no helper of a known one, and all that stands in a file of its own. */

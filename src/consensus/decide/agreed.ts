@@ -104,10 +104,13 @@ function checkEntries(rest: readonly Question[], of: number): AgreedFact[] {
 
 function fileEntries(rest: readonly Question[], of: number): AgreedFact[] {
   const files = rest.filter(({ dimension, object }) => dimension === "code" && object);
-  if (files.length === 0) return [];
-  const names = files.map(({ subject }) => subject).sort(compareText);
-  const counted = Math.min(...files.map((question) => groupsOf(question)[0]?.runs.length ?? 0));
-  return [{ title: `changes to ${namesOf(names)}`, label: "", dimension: "code", counted, of, details: [] }];
+  const byCount = groupBy(files, (question) => groupsOf(question)[0]?.runs.length ?? 0);
+  return [...byCount]
+    .sort(([a], [b]) => b - a)
+    .map(([counted, alike]) => {
+      const names = alike.map(({ subject }) => subject).sort(compareText);
+      return { title: `changes to ${namesOf(names)}`, label: "", dimension: "code", counted, of, details: [] };
+    });
 }
 
 /** What nobody did, and habits of writing, are no agreement worth a line. */
