@@ -77,9 +77,11 @@ function withCode(
 }
 
 /** Files of which is known what was done in them: that they were touched is no fact of its own. */
-function readSlots({ files }: CodeReading): Set<string> {
+function readSlots({ files, state }: CodeReading): Set<string> {
   const read = files.filter(
-    ({ fileClass, unread }) => unread === null && ["source", "test", "scratch"].includes(fileClass),
+    ({ fileClass, unread, status }) =>
+      unread === null &&
+      (["source", "test", "scratch"].includes(fileClass) || (state === "changed" && status === "added")),
   );
   return new Set(read.flatMap(({ path, oldPath }) => [`file ${oldPath ?? path}`, `new file ${path}`]));
 }

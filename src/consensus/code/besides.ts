@@ -1,8 +1,12 @@
+import type { CodeFact, CodeKindWords } from "../../model/code.js";
 import { rootSlots } from "../../model/fact.js";
+import { groupBy } from "../../model/groups.js";
 import type { RunId } from "../../model/ids.js";
 import { compareText } from "../../model/text.js";
+import { fileOf } from "./breakage.js";
 import { type ChangedSymbol, type CodeRun, partsOfKey } from "./code-run.js";
 import type { CodeFactsOf } from "./emit.js";
+import { newFilesOf } from "./files.js";
 import { type Places, symbolLabel } from "./place.js";
 
 interface Beside {
@@ -10,35 +14,201 @@ interface Beside {
   symbol: ChangedSymbol;
 }
 
-/** Words of the languages themselves tie nothing together. */
+/** Symbols that the same runs change. */
+interface Shared {
+  keys: string[];
+  editors: Map<RunId, ChangedSymbol>;
+}
+
+/** Words of the languages themselves, and names that stand everywhere, tie nothing together. */
 const empty =
-  /^(?:self|this|cls|if|else|elif|import|from|in|not|for|return|def|and|or|is|None|True|False|null|true|false|const|let|var|function|new|func|public|private|static|final|void|string|int|class|try|except|catch|raise|throw|throws|async|await|err|nil|end|do|then|fn|mut|pub|use|type|package|export|default|with|as|pass|while|break|continue|yield|lambda)$/;
+  /^(?:self|this|cls|if|else|elif|import|from|in|not|for|return|def|and|or|is|None|True|False|null|true|false|const|let|var|function|new|func|public|private|static|final|void|string|String|int|boolean|number|class|try|except|catch|raise|throw|throws|async|await|err|nil|end|do|then|fn|mut|pub|use|type|package|export|default|with|as|pass|while|break|continue|yield|lambda|length|get|put|set|push|append|add|has|map|filter|join|log|Log|Math|Object|Array|Map|Set|List|Error|Exception)$/;
 
-/** Themes that are told; what is left is told symbol by symbol. */
-const mostThemes = 4;
+/** Rows of symbols that several runs change beside the place. */
+const mostShared = 4;
+/** Runs that must share a name before it is a theme. */
+const fewest = 3;
 
-/** What runs change besides the place of the change: edits that share a name are one theme, the others stand alone. */
-export function tellBesides(runs: readonly CodeRun[], places: Places, facts: CodeFactsOf): void {
-  const left = new Set(runs.flatMap((run) => besidesOf(run, places)));
-  for (let themes = 0; themes < mostThemes; themes++) {
-    const theme = widestTheme(left);
-    if (theme === undefined) break;
-    const members = [...left].filter(({ symbol }) => symbol.change.identifiers.includes(theme));
-    // What all do besides is told by what they all change.
-    if (new Set(members.map(({ run }) => run)).size < runs.length) tellTheme(theme, members, runs, facts);
-    for (const each of members) left.delete(each);
+/** What runs change besides the place of the change: what several change is a row, edits that share a name are a theme. */
+export function tellBesides(
+  runs: readonly CodeRun[],
+  places: Places,
+  facts: CodeFactsOf,
+  kinds: ReadonlyMap<string, CodeKindWords>,
+): void {
+  const own = newFilesOf(runs);
+  const left = new Set(runs.flatMap((run) => besidesOf(run, places)).filter(({ symbol }) => !own.has(symbol.file)));
+  tellThemes(left, runs, facts);
+  for (const shared of sharedSymbols(left, runs).slice(0, mostShared)) {
+    tellShared(shared, runs, facts, kinds);
+    for (const each of [...left]) if (shared.keys.includes(each.symbol.key)) left.delete(each);
   }
-  for (const { run, symbol } of left) tellAlone(run, symbol, facts);
+  const editors = groupBy(left, ({ symbol }) => symbol.key);
+  for (const each of editors.values()) {
+    const [only, ...more] = each;
+    if (only && more.length === 0) tellAlone(only.run, only.symbol, facts);
+  }
+}
+
+/** A name that edits of more runs share than change any one symbol. */
+function tellThemes(left: Set<Beside>, runs: readonly CodeRun[], facts: CodeFactsOf): void {
+  const widest = Math.max(0, ...sharedSymbols(left, runs).map(({ editors }) => editors.size));
+  const theme = widestTheme(left);
+  const members = [...left].filter(({ symbol }) => theme !== undefined && symbol.change.identifiers.includes(theme));
+  const editors = new Set(members.map(({ run }) => run));
+  if (theme === undefined || editors.size <= widest || editors.size === runs.length) return;
+  tellTheme(theme, members, runs, facts);
+  for (const each of members) left.delete(each);
 }
 
 function besidesOf(run: CodeRun, places: Places): Beside[] {
   const own = places.of.get(run.id);
   return run.symbols
     .filter(({ key, change }) => !own?.has(key) && !run.helpers.has(key) && change.kind !== "imports")
+    .filter(({ change, file }) => file.broken === null || (change.status === "edited" && change.kind !== "code"))
     .map((symbol) => ({ run: run.id, symbol }));
 }
 
-/** The name that edits of most runs share, of at least two; the longest of several. */
+/** What at least two runs change, the widest first; symbols that the same runs change are one row. */
+function sharedSymbols(besides: ReadonlySet<Beside>, runs: readonly CodeRun[]): Shared[] {
+  const counted = new Set(runs.flatMap(({ id, isReference }) => (isReference ? [] : [id])));
+  const shared = [...groupBy(besides, ({ symbol }) => symbol.key)]
+    .map(([key, each]) => ({ keys: [key], editors: new Map(each.map(({ run, symbol }) => [run, symbol])) }))
+    .filter(({ editors }) => countedIn(editors, counted) >= 2 && countedIn(editors, counted) < counted.size)
+    .filter(({ editors }) => ![...editors.values()].every(isNewValue));
+  const merged = [...groupBy(shared, ({ editors }) => [...editors.keys()].sort(compareText).join()).values()];
+  return merged
+    .map((group) => ({
+      keys: group.flatMap(({ keys }) => keys).sort(compareText),
+      editors: group.length === 1 && group[0] ? group[0].editors : together(group),
+    }))
+    .sort(
+      (a, b) =>
+        countedIn(b.editors, counted) - countedIn(a.editors, counted) || compareText(a.keys.join(), b.keys.join()),
+    );
+}
+
+/** A constant somebody needs for something else. */
+function isNewValue({ change }: ChangedSymbol): boolean {
+  return change.kind === "value" && change.status === "added";
+}
+
+function countedIn(editors: ReadonlyMap<RunId, unknown>, counted: ReadonlySet<RunId>): number {
+  return [...editors.keys()].filter((run) => counted.has(run)).length;
+}
+
+/** Of several symbols the first stands for all. */
+function together(group: readonly Shared[]): Map<RunId, ChangedSymbol> {
+  const [first] = [...group].sort((a, b) => compareText(a.keys.join(), b.keys.join()));
+  return first?.editors ?? new Map();
+}
+
+function tellShared(
+  { keys, editors }: Shared,
+  runs: readonly CodeRun[],
+  facts: CodeFactsOf,
+  kinds: ReadonlyMap<string, CodeKindWords>,
+): void {
+  const [key = ""] = keys;
+  const ways = keys.length === 1 ? waysOf(editors, kinds) : new Map<RunId, string>();
+  const all = keys.length === 1 ? sharedLabel([...editors.values()], [], kinds) : undefined;
+  const names = keys.slice(0, 2).map((each) => symbolLabel(each, false));
+  const subject = `${names.join(", ")}${keys.length > 2 ? ` and ${keys.length - 2} more` : ""}`;
+  const plural = keys.length > 1;
+  for (const { id } of runs) {
+    const symbol = editors.get(id);
+    const way = ways.get(id) ?? "";
+    const told = way !== "" ? way : (all ?? verb(symbol));
+    facts.of(id, {
+      slot: `code beside ${key}`,
+      aspect: "beside",
+      value: symbol ? `changed ${way}` : "absent",
+      label: symbol ? told : plural ? "untouched" : untouched(editors),
+      title: titleOf(subject, plural ? "" : ` (\`${fileOf(key)}\`)`),
+      topic: `what becomes of ${subject}`,
+      subject,
+      weight: 1,
+      lack: !symbol,
+      evidence: symbol ? [{ file: symbol.file.path, line: symbol.change.line }] : [],
+    });
+  }
+}
+
+function titleOf(subject: string, where: string): string {
+  const title = `Besides: what becomes of ${subject}${where}?`;
+  return [...title].length <= 80 ? title : `Besides: what becomes of ${subject}?`;
+}
+
+const otherwise = "changed otherwise";
+
+/**
+ * By run the way it changes a symbol, in words, where at least two change it alike (equal program text, or the same facts)
+ * and the ways can be told apart.
+ */
+function waysOf(
+  editors: ReadonlyMap<RunId, ChangedSymbol>,
+  kinds: ReadonlyMap<string, CodeKindWords>,
+): Map<RunId, string> {
+  const forms = groupBy(editors, ([, { change }]) => change.normal);
+  const isCopied = ({ change }: ChangedSymbol) => (forms.get(change.normal)?.length ?? 0) > 1;
+  const ways = [...groupBy(editors, ([, symbol]) => (isCopied(symbol) ? symbol.change.normal : saidIn(symbol).join()))];
+  const alone = ways.filter(([, members]) => members.length === 1);
+  if (alone.length === ways.length) return new Map();
+  const labels = ways.map(([way, members]): [string, string] => {
+    if (members.length === 1 && alone.length > 1) return [way, otherwise];
+    const symbols = members.map(([, symbol]) => symbol);
+    const others = ways.flatMap(([other, each]) => (other === way ? [] : each.map(([, symbol]) => symbol)));
+    return [way, sharedLabel(symbols, others, kinds) ?? verb(symbols[0])];
+  });
+  const told = labels.filter(([, label]) => label !== otherwise).map(([, label]) => label);
+  // Two ways in the same words would hide their difference.
+  if (new Set(told).size < told.length) return new Map();
+  const words = new Map(labels);
+  return new Map(
+    ways.flatMap(([way, members]) => members.map(([run]): [RunId, string] => [run, words.get(way) ?? way])),
+  );
+}
+
+function saidIn({ change }: ChangedSymbol): string[] {
+  return change.facts
+    .filter(({ slight }) => !slight)
+    .map(nameOf)
+    .sort(compareText);
+}
+
+function nameOf({ kind, slot, value, gone }: CodeFact): string {
+  return JSON.stringify([kind, slot, value, gone]);
+}
+
+/** The two things that say most of what all of some runs do to a symbol and not all others do. */
+function sharedLabel(
+  symbols: readonly ChangedSymbol[],
+  others: readonly ChangedSymbol[],
+  kinds: ReadonlyMap<string, CodeKindWords>,
+): string | undefined {
+  const inAll = (all: readonly ChangedSymbol[], name: string) => all.every((symbol) => saidIn(symbol).includes(name));
+  const told = (symbols[0]?.change.facts ?? []).flatMap((fact) => {
+    const { kind, slot, shown, gone, slight } = fact;
+    const words = kinds.get(kind);
+    if (!words || words.weight < 1 || kind === "symbol" || slight || !inAll(symbols, nameOf(fact))) return [];
+    if (others.length > 0 && inAll(others, nameOf(fact))) return [];
+    return [{ weight: words.weight - (words.textual ? 1 : 0), label: words.label(shown, { slot, where: "", gone }) }];
+  });
+  const best = told.sort((a, b) => b.weight - a.weight || compareText(a.label, b.label));
+  const labels = [...new Set(best.map(({ label }) => label))].slice(0, 2);
+  return labels.length > 0 ? labels.join("; ") : undefined;
+}
+
+function verb(symbol: ChangedSymbol | undefined): string {
+  const status = symbol?.change.status;
+  return status === "added" || status === "removed" ? status : "changed";
+}
+
+function untouched(editors: ReadonlyMap<RunId, ChangedSymbol>): string {
+  return [...editors.values()].every(({ change }) => change.status === "added") ? "not added" : "untouched";
+}
+
+/** The name that edits of most runs share; the longest of several. */
 function widestTheme(besides: ReadonlySet<Beside>): string | undefined {
   const runsBy = new Map<string, Set<RunId>>();
   for (const { run, symbol } of besides) {
@@ -50,7 +220,7 @@ function widestTheme(besides: ReadonlySet<Beside>): string | undefined {
     }
   }
   const [best] = [...runsBy]
-    .filter(([, runs]) => runs.size >= 2)
+    .filter(([, runs]) => runs.size >= fewest)
     .sort(([a, one], [b, other]) => other.size - one.size || b.length - a.length || compareText(a, b));
   return best?.[0];
 }
@@ -79,27 +249,19 @@ function tellTheme(theme: string, members: readonly Beside[], runs: readonly Cod
 }
 
 function tellAlone(run: RunId, { key, change, file }: ChangedSymbol, facts: CodeFactsOf): void {
-  const subject = symbolLabel(key, false);
-  const [asks, says] = words[change.status];
+  const subject = `${symbolLabel(key, false)}${change.status === "added" ? " (new)" : change.status === "removed" ? " (gone)" : ""}`;
   facts.of(run, {
     slot: `code symbol ${key}`,
     parents: [rootSlots.run],
     aspect: "presence",
     value: "present",
-    label: says,
-    absentLabel: change.status === "removed" ? "kept" : "no",
-    title: `Is ${subject} in \`${partsOfKey(key).file.split("/").at(-1)}\` ${asks}?`,
-    topic: `${subject} ${asks}`,
+    label: "yes",
+    absentLabel: "no",
+    title: `Is ${symbolLabel(key, false)} in \`${fileOf(key)}\` ${change.status === "text" ? "reworded" : change.status}?`,
+    topic: subject,
     subject,
     weight: 0.5,
     object: true,
     evidence: [{ file: file.path, line: change.line }],
   });
 }
-
-const words = {
-  edited: ["changed too", "changed"],
-  added: ["added", "added"],
-  removed: ["removed", "removed"],
-  text: ["reworded", "reworded"],
-} as const;

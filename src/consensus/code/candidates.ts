@@ -43,6 +43,7 @@ const tellsAnywhere = new Set([
 export function findCandidates(slots: Iterable<Slot>, runs: readonly CodeRun[], places: Places): Candidate[] {
   const all = [...slots]
     .filter((slot) => slot.by.size >= 2 && weightOf(slot) >= lightest && slot.kind.kind !== "symbol")
+    .filter((slot) => !isOwnOfHelper(slot))
     .filter((slot) => isInPlace(slot, places) || (tellsAnywhere.has(slot.kind.kind) && slot.by.size >= 3))
     .map((slot) => candidate(slot, runs))
     .filter(({ spread, score }) => spread > 0 && score >= lowest)
@@ -56,18 +57,28 @@ export function compareCandidates(a: Candidate, b: Candidate): number {
   return b.score - a.score || compareText(a.slot.key, b.slot.key);
 }
 
+/** How a new function takes its parameters follows from its being there. */
+export function isOwnOfHelper({ kind, by }: Slot): boolean {
+  return kind.kind === "param" && [...by.values()].every((facts) => facts.every(({ via }) => via !== undefined));
+}
+
 /** A symbol that is one run's place alone is no place of the change. */
 function isInPlace({ symbols }: Slot, places: Places): boolean {
   const makers = (symbol: string) => [...places.of.values()].filter((own) => own.has(symbol)).length;
   return [...symbols].some((symbol) => places.symbols.has(symbol) && makers(symbol) > 1);
 }
 
-export function candidate(slot: Slot, runs: readonly CodeRun[]): Candidate {
+function candidate(slot: Slot, runs: readonly CodeRun[]): Candidate {
   const answers = answersTo(slot, runs);
-  const spread = spreadOf(answers);
-  const said = 0.35 + (0.65 * slot.by.size) / Math.max(1, runs.length);
+  return { slot, answers, spread: spreadOf(answers), score: scoreOf(slot, answers, runs) };
+}
+
+/** Weight, disagreement, how many say it and how many are asked. */
+export function scoreOf(slot: Slot, answers: Answers, runs: readonly CodeRun[]): number {
+  const saying = [...answers.values()].filter((value) => value !== "").length;
+  const said = 0.35 + (0.65 * saying) / Math.max(1, runs.length);
   const asked = Math.min(1, 0.3 + answers.size / Math.max(1, runs.length));
-  return { slot, answers, spread, score: weightOf(slot) * spread * said * asked };
+  return weightOf(slot) * spreadOf(answers) * said * asked;
 }
 
 /** Text is worth a row where two runs wrote the same and few wrote something of their own. */
@@ -144,23 +155,4 @@ function disjoint(slots: readonly Slot[], symbol: string, asked: readonly CodeRu
   const first = picked[0];
   if (picked.length < 2 || !first || inside(first).length < 2 || covered < 0.6 * asked.length) return undefined;
   return { symbol, slots: picked, took };
-}
-
-/** Candidates by the strongest one of the same symbol that divides the runs alike: they are one choice. */
-export function groupAlike(candidates: readonly Candidate[]): Map<Candidate, string> {
-  const groups = new Map<Candidate, string>();
-  const heads = new Map<string, Candidate[]>();
-  for (const each of candidates) {
-    const symbols = [...each.slot.symbols];
-    const head = symbols
-      .flatMap((symbol) => heads.get(symbol) ?? [])
-      .find((other) => isAlike(other.answers, each.answers));
-    groups.set(each, groups.get(head ?? each) ?? each.slot.key);
-    if (!head) for (const symbol of symbols) heads.set(symbol, [...(heads.get(symbol) ?? []), each]);
-  }
-  return groups;
-}
-
-function isAlike(a: Answers, b: Answers): boolean {
-  return determines(a, b) && determines(b, a);
 }

@@ -2,6 +2,7 @@ import type { CodeFact, CodeReading, FileReading, SymbolChange } from "../../mod
 import type { RunId } from "../../model/ids.js";
 import { compareText } from "../../model/text.js";
 import { type Newcomer, nameAlike } from "./cluster.js";
+import { splitTests, testedIn } from "./tests-of.js";
 
 /** A fact and where it counts. */
 export interface PlacedFact extends CodeFact {
@@ -28,6 +29,8 @@ export interface CodeRun {
   /** Changed symbols of source files whose program text differs. */
   symbols: ChangedSymbol[];
   facts: PlacedFact[];
+  /** New files by the path most runs give to what they hold. */
+  paths: ReadonlyMap<FileReading, string>;
   /** New functions and the symbols that call them: they are told as part of their callers. */
   helpers: Map<string, string[]>;
 }
@@ -51,7 +54,11 @@ export function gather(readings: readonly CodeReading[], references: ReadonlySet
     .sort((a, b) => compareText(a.run, b.run))
     .map((reading) => ({ ...codeRun(reading, paths), isReference: references.has(reading.run) }));
   alignSymbols(runs);
-  for (const run of runs) lendHelpers(run);
+  for (const run of runs) {
+    lendHelpers(run);
+    run.facts = splitTests(run.facts);
+    run.facts.push(...testedIn(run.facts));
+  }
   return runs;
 }
 
@@ -68,7 +75,7 @@ function codeRun(reading: CodeReading, paths: ReadonlyMap<FileReading, string>):
       for (const fact of change.facts) facts.push({ ...fact, symbol: key, file: file.path });
     }
   }
-  return { id: reading.run, reading, symbols, facts, helpers: new Map() };
+  return { id: reading.run, reading, symbols, facts, paths, helpers: new Map() };
 }
 
 /** New files by the name most runs give to what they hold. */

@@ -10,7 +10,8 @@ export const placeSlot = "code place";
 
 /** States where each run makes the change: in which symbols, or in which files where the symbols are too many to tell. */
 export function tellPlaces(runs: readonly CodeRun[], places: Places, facts: CodeFactsOf): void {
-  const counted = runs.filter(({ isReference }) => !isReference);
+  const placed = runs.filter(({ id }) => (places.of.get(id)?.size ?? 0) > 0);
+  const counted = placed.filter(({ isReference }) => !isReference);
   const files = new Set([...places.of.values()].flatMap((keys) => [...keys].map((key) => partsOfKey(key).file)));
   const bySymbol = (run: CodeRun) =>
     placeLabel(places.of.get(run.id) ?? new Set(), files.size > 1) + throughHelper(run, places);
@@ -18,7 +19,7 @@ export function tellPlaces(runs: readonly CodeRun[], places: Places, facts: Code
   const scattered = groups.length > 4 && 2 * (groups[0]?.length ?? 0) < counted.length;
   const perFile = groupBy(counted, (run) => filesOf(run.id, places));
   const wide = scattered && perFile.size < groups.length && perFile.size > 1;
-  for (const run of runs) {
+  for (const run of placed) {
     const value = wide
       ? filesOf(run.id, places)
       : [...(places.of.get(run.id) ?? [])].sort(compareText).join("\u0001") + throughHelper(run, places);

@@ -1,11 +1,12 @@
 import type { CodeKindWords } from "../../model/code.js";
+import { groupBy } from "../../model/groups.js";
 import type { RunId } from "../../model/ids.js";
 import { compareText } from "../../model/text.js";
 import { type CodeRun, type PlacedFact, partsOfKey } from "./code-run.js";
 
 /** Where each run makes the change. */
 export interface Places {
-  /** Keys of symbols, by run; empty for a run whose symbols say nothing. */
+  /** Keys of symbols, by run; empty for a run that does not do what most do and stays away from where they do it. */
   of: ReadonlyMap<RunId, ReadonlySet<string>>;
   /** Symbols in which any run says the main fact; without a main fact those that are any run's place. */
   symbols: ReadonlySet<string>;
@@ -23,7 +24,7 @@ const most = 0.6;
 export function findPlaces(all: readonly CodeRun[], kinds: ReadonlyMap<string, CodeKindWords>): Places {
   const counted = all.filter(({ isReference }) => !isReference);
   const main = mainFact(counted, kinds);
-  if (main === null) return withoutMain(all, kinds);
+  if (main === null || isTouchedByMore(main, counted)) return withoutMain(all, kinds);
   const saying = new Map(
     all.map((run) => [
       run,
@@ -33,11 +34,20 @@ export function findPlaces(all: readonly CodeRun[], kinds: ReadonlyMap<string, C
   const symbols = new Set(counted.flatMap((run) => [...(saying.get(run) ?? [])]));
   const of = new Map<RunId, ReadonlySet<string>>();
   for (const [run, said] of saying) {
-    const own = ownSymbols(run);
-    const shared = own.filter((key) => symbols.has(key));
-    of.set(run.id, said.size > 0 ? said : new Set(shared.length > 0 ? shared : own));
+    // A run that does not do what most do, nor touches where they do it, does not make the change anywhere.
+    of.set(run.id, said.size > 0 ? said : new Set(ownSymbols(run).filter((key) => symbols.has(key))));
   }
   return { of, symbols, main };
+}
+
+/** Nearly all runs change one symbol, and fewer say the fact: then the symbol shows better where the change lives. */
+function isTouchedByMore(main: string, runs: readonly CodeRun[]): boolean {
+  const saying = runs.filter(({ facts }) => facts.some((fact) => !fact.gone && wideKey(fact) === main)).length;
+  const touching = groupBy(
+    runs.flatMap((run) => ownSymbols(run)),
+    (key) => key,
+  );
+  return [...touching.values()].some(({ length }) => length > saying && 5 * length >= 4 * runs.length);
 }
 
 /** A fact without the symbol it stands in, and for values without the value. */

@@ -69,12 +69,34 @@ export function tellSlot(
   }
 }
 
-/** The symbol it is about, where it is one; else what it is about. */
+/** What is asked about as a noun phrase: its name where the answer does not say it, and the symbol it is in. */
 export function topicOf(slot: Slot): string {
   const [only, ...more] = [...slot.symbols];
-  if (only !== undefined && more.length === 0) return symbolLabel(only, false);
-  return fixedSlots.has(slot.slot) ? "the change" : `\`${shownSlot(slot).replaceAll("`", "'").slice(0, 60)}\``;
+  const isNamed = fixedSlots.has(slot.slot) || answersAlone.has(slot.kind.kind);
+  const name = `\`${shownSlot(slot).replaceAll("`", "'").slice(0, 60)}\``;
+  if (only === undefined || more.length > 0) return fixedSlots.has(slot.slot) ? "the change" : name;
+  const symbol = symbolLabel(only, false);
+  const said = slot.kind.kind === "param" ? `parameter ${name}` : name;
+  return isNamed || name === symbol ? symbol : `${said} in ${symbol}`;
 }
+
+/** Kinds whose answers name what they are about. */
+const answersAlone = new Set([
+  "call",
+  "again",
+  "cond",
+  "tested",
+  "set",
+  "raise",
+  "reject",
+  "catch",
+  "items",
+  "generator",
+  "async",
+  "symbol",
+  "typetest",
+  "decorator",
+]);
 
 /** Kinds that are one question for all the code. */
 const fixedSlots = new Set(["raises", "rejects", "catches", "returns", "type test"]);

@@ -12,11 +12,13 @@ const words: Record<PatchState, string> = {
   "does not apply": "the patch does not apply",
 };
 
+export const stateSlot = "code state";
+
 /** Whether a run changed what the program does is a row as soon as runs differ in it. */
 export function tellStates(readings: readonly CodeReading[], facts: CodeFactsOf): void {
   for (const { run, state } of readings) {
     facts.of(run, {
-      slot: "code state",
+      slot: stateSlot,
       aspect: "state",
       value: state,
       label: words[state],

@@ -1,47 +1,115 @@
-import type { CodeReading, SymbolChange } from "../../model/code.js";
+import type { CodeReading, FileReading, SymbolChange } from "../../model/code.js";
 import { compareText } from "../../model/text.js";
+import { baseName } from "./breakage.js";
 import type { CodeFactsOf } from "./emit.js";
+import { stateSlot } from "./state.js";
 
-/** What each run does to the tests: whether it adds, edits, removes or weakens them. */
+/** One choice seen closer and from afar: what is coarser is a detail of it. */
+const theme = "theme code tests";
+
+/** What each run does to the tests, and the programs it left behind that it wrote for itself. */
 export function tellTests(readings: readonly CodeReading[], facts: CodeFactsOf): void {
-  const told = readings.filter(({ state }) => state === "changed" || state === "tests only" || state === "text only");
+  const told = readings.filter(({ state }) => state !== "no patch" && state !== "does not apply");
   const deeds = new Map(told.map((reading) => [reading, deedOf(reading)]));
-  if ([...deeds.values()].every((deed) => deed.value === "none")) return;
-  for (const [{ run }, { value, label, weakened }] of deeds) {
-    facts.of(run, {
-      slot: "code tests",
-      aspect: "tests",
-      value,
-      label,
-      title: "Are the tests changed?",
-      topic: "changes of tests",
-      subject: "tests",
-      weight: 1,
-      lack: value === "none",
-      risk: weakened.length > 0 ? { kind: "damage", text: `removes or weakens tests: ${list(weakened)}` } : null,
-    });
+  const all = [...deeds.values()];
+  const hasScratch = all.some(({ scratch }) => scratch.length > 0);
+  const hasTests = all.some(({ value }) => value !== "none");
+  for (const [{ run }, deed] of deeds) {
+    const alike = all.filter(({ value }) => value === deed.value);
+    const risk = deed.weakened.length > 0 ? `removes or weakens tests: ${list(deed.weakened)}` : null;
+    const label = `${deed.label}${filesOf(alike)}`;
+    if (hasTests) {
+      facts.of(run, {
+        slot: "code tests",
+        aspect: "tests",
+        value: deed.value,
+        label,
+        title: "Are the tests changed?",
+        topic: "changes of tests",
+        subject: "tests",
+        weight: 1,
+        lack: deed.value === "none",
+        links: [theme],
+        risk: risk === null ? null : { kind: "damage", text: risk },
+      });
+    }
+    if (hasScratch) tellScratch(run, deed, facts);
+    if (hasScratch && hasTests) tellBoth(run, { ...deed, label }, facts);
   }
 }
 
+function tellScratch(run: CodeReading["run"], { scratch }: Deed, facts: CodeFactsOf): void {
+  facts.of(run, {
+    slot: "code scratch",
+    aspect: "scratch",
+    value: scratch.length > 0 ? "left" : "none",
+    label: scratch.length > 0 ? `leaves scratch files: ${list(scratch)}` : "no",
+    title: "Are scratch files left behind?",
+    topic: "scratch files",
+    subject: "scratch files",
+    weight: 1,
+    lack: scratch.length === 0,
+    // Where a run leaves nothing else, its state says so.
+    links: [theme, stateSlot],
+  });
+}
+
+function tellBoth(run: CodeReading["run"], { value, label, scratch }: Deed, facts: CodeFactsOf): void {
+  const isLeft = scratch.length > 0;
+  const words = value === "none" ? "leaves scratch files only" : `${label}, leaves scratch files`;
+  facts.of(run, {
+    slot: "code tests and scratch",
+    aspect: "tests",
+    value: `${value} ${isLeft}`,
+    label: isLeft ? words : label,
+    title: "Which tests or scratch files are left?",
+    topic: "tests and scratch files",
+    subject: "tests and scratch files",
+    weight: 1,
+    lack: value === "none" && !isLeft,
+    links: [theme],
+  });
+}
+
 interface Deed {
-  value: string;
+  value: "weakened" | "changed" | "none";
   label: string;
   /** Tests that are gone, skipped, or assert less. */
   weakened: string[];
+  /** Test files with changes, and scratch files. */
+  files: string[];
+  scratch: string[];
 }
 
 function deedOf({ files }: CodeReading): Deed {
   const tests = files.filter(({ fileClass }) => fileClass === "test");
-  const changes = tests
-    .flatMap(({ symbols }) => symbols)
-    .filter(({ kind, status }) => kind !== "imports" && status !== "text");
+  const scratch = namesOf(files.filter(({ fileClass }) => fileClass === "scratch"));
+  const changed = tests.filter((file) => file.status === "deleted" || changesOf(file).length > 0);
   const gone = tests.filter(({ status }) => status === "deleted").map(({ path }) => path);
+  const changes = changed.flatMap(changesOf);
   const weakened = [...gone, ...changes.filter(isWeaker).map(({ name }) => name)].sort(compareText);
-  if (weakened.length > 0) return { value: "weakened", label: "removes or weakens tests", weakened };
-  if (changes.length > 0) return { value: "changed", label: "adds or edits tests", weakened };
-  return { value: "none", label: "leaves tests as they are", weakened };
+  const rest = { weakened, scratch, files: namesOf(changed) };
+  if (weakened.length > 0) return { value: "weakened", label: "removes or weakens tests", ...rest };
+  if (changes.length > 0) return { value: "changed", label: "adds or edits tests", ...rest };
+  return { value: "none", label: "leaves tests as they are", ...rest };
 }
 
+function changesOf({ symbols }: FileReading): SymbolChange[] {
+  return symbols.filter(({ kind, status }) => kind !== "imports" && status !== "text");
+}
+
+function namesOf(files: readonly FileReading[]): string[] {
+  return [...new Set(files.map(({ path }) => baseName(path)))].sort(compareText);
+}
+
+/** The test files that all of some runs change. */
+function filesOf(alike: readonly Deed[]): string {
+  const [first, ...others] = alike;
+  const shared = (first?.files ?? []).filter((file) => others.every(({ files }) => files.includes(file)));
+  return shared.length > 0 ? ` in ${list(shared)}` : "";
+}
+
+/** What only moved is still there. */
 function isWeaker({ status, asserts, skips }: SymbolChange): boolean {
   return status === "removed" || (status === "edited" && (asserts < 0 || skips > 0));
 }

@@ -31,7 +31,9 @@ export function agreements({ agreed, odd, of, ancestry }: Shared): AgreedFact[] 
     const below = owned.get(owner.slot)?.filter((question) => question !== owner && !isApart(question)) ?? [];
     return entry(owner, below, of);
   });
-  const free = agreed.filter((question) => ownerOf(question) === undefined && !isRoot(question));
+  // Of code it is told what nearly all do, with their count: it is what the deviating run is measured by.
+  const code = there.filter((question) => question.dimension === "code" && !agreed.includes(question));
+  const free = [...agreed, ...code].filter((question) => ownerOf(question) === undefined && !isRoot(question));
   const rest = [...free.filter((question) => !isApart(question)), ...there.filter(isApart)];
   return [...told.sort(compareEntries), ...checkEntries(rest, of), ...fileEntries(rest, of), ...otherEntries(rest, of)];
 }
@@ -102,10 +104,13 @@ function checkEntries(rest: readonly Question[], of: number): AgreedFact[] {
 
 function fileEntries(rest: readonly Question[], of: number): AgreedFact[] {
   const files = rest.filter(({ dimension, object }) => dimension === "code" && object);
-  if (files.length === 0) return [];
-  const names = files.map(({ subject }) => subject).sort(compareText);
-  const counted = Math.min(...files.map(({ answers }) => answers.size));
-  return [{ title: `changes to ${namesOf(names)}`, label: "", dimension: "code", counted, of, details: [] }];
+  const byCount = groupBy(files, (question) => groupsOf(question)[0]?.runs.length ?? 0);
+  return [...byCount]
+    .sort(([a], [b]) => b - a)
+    .map(([counted, alike]) => {
+      const names = alike.map(({ subject }) => subject).sort(compareText);
+      return { title: `changes to ${namesOf(names)}`, label: "", dimension: "code", counted, of, details: [] };
+    });
 }
 
 /** What nobody did, and habits of writing, are no agreement worth a line. */
