@@ -1,19 +1,20 @@
 import type { SchemaSnapshot } from "../../model/schema.js";
-import { grantsIn, independent, ownSchema, type Reading, withGrants } from "./shared.js";
+import { described, grantsIn, independent, ownSchema, type Reading, withGrants } from "./shared.js";
 import type { Hangers } from "./tables.js";
 
 type View = SchemaSnapshot["views"][number];
 type Sequence = SchemaSnapshot["sequences"][number];
 
-const head = `c.oid, n.nspname::text AS schema, c.relname::text AS name, obj_description(c.oid, 'pg_class') AS comment`;
+const head = `c.oid, n.nspname::text AS schema, c.relname::text AS name, about.description AS comment`;
 
 export async function readViews(reading: Reading, hangers: Hangers): Promise<View[]> {
   const found = withGrants<View>(
     reading,
+    "r",
     `SELECT ${head}, c.relkind = 'm' AS materialised, pg_get_viewdef(c.oid) AS definition,
       ARRAY(SELECT o FROM unnest(c.reloptions) o ORDER BY o COLLATE "C") AS options,
-      ${grantsIn("c.relacl", "r", "c.relowner")} AS grants
-    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      ${grantsIn("c.relacl", "c.relowner")} AS grants
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace ${described("pg_class", "c.oid")}
     WHERE c.relkind IN ('v', 'm') AND ${ownSchema("n")} AND ${independent("pg_class", "c.oid")}
     ORDER BY n.nspname, c.relname`,
   );
@@ -25,6 +26,7 @@ export async function readViews(reading: Reading, hangers: Hangers): Promise<Vie
 export function readSequences(reading: Reading): Promise<Sequence[]> {
   return withGrants(
     reading,
+    "s",
     `SELECT ${head}, format('AS %s START %s INCREMENT %s MINVALUE %s MAXVALUE %s CACHE %s%s',
         format_type(s.seqtypid, NULL), s.seqstart, s.seqincrement, s.seqmin, s.seqmax, s.seqcache,
         CASE WHEN s.seqcycle THEN ' CYCLE' ELSE '' END) AS definition,
@@ -32,8 +34,9 @@ export function readSequences(reading: Reading): Promise<Sequence[]> {
         FROM pg_depend d JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
         WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.refclassid = 'pg_class'::regclass
           AND d.deptype IN ('a', 'i')) AS "ownedBy",
-      ${grantsIn("c.relacl", "s", "c.relowner")} AS grants
+      ${grantsIn("c.relacl", "c.relowner")} AS grants
     FROM pg_sequence s JOIN pg_class c ON c.oid = s.seqrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+      ${described("pg_class", "c.oid")}
     WHERE ${ownSchema("n")} AND ${independent("pg_class", "c.oid")} ORDER BY n.nspname, c.relname`,
   );
 }

@@ -4,7 +4,7 @@ import { readDatabaseWide } from "./database-wide.js";
 import { readIndexes } from "./indexes.js";
 import { readSequences, readViews } from "./relations.js";
 import { readRoutines } from "./routines.js";
-import type { Reading } from "./shared.js";
+import { type Reading, usualGrants } from "./shared.js";
 import { readTables, readTriggers } from "./tables.js";
 import { askTogether } from "./together.js";
 import { readTypes } from "./types.js";
@@ -44,13 +44,17 @@ export async function readSchema(client: Client): Promise<SchemaSnapshot> {
 const madeRole = /^multirun_[a-z0-9_]+_(?:seed|reader|reference|base|(?:r\d{2,3}|baseline)_\d+)$/;
 
 async function begin(client: Client): Promise<Reading> {
-  const found = await client.query<{ version: string; owner: string }>(
-    `SELECT current_setting('server_version_num') AS version, pg_get_userbyid(datdba)::text AS owner
+  const found = await client.query<{ version: string; owner: string; usual: Reading["usual"] }>(
+    `SELECT current_setting('server_version_num') AS version, pg_get_userbyid(datdba)::text AS owner,
+       ${usualGrants("datdba")} AS usual
      FROM pg_database WHERE datname = current_database()`,
   );
-  const { version = "0", owner = "" } = found.rows[0] ?? {};
+  const [row] = found.rows;
+  if (!row) throw new Error("the database one is connected to is in the list of all"); // By definition of the catalog.
+  const { version, owner, usual } = row;
   return {
     ask: askTogether(client),
+    usual,
     version: Math.floor(Number(version) / 10_000),
     isOwner: (role) => role === owner || role === "owner" || role === "pg_database_owner" || madeRole.test(role),
   };
