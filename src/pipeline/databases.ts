@@ -26,9 +26,9 @@ export function schemaOf(url: Secret): Promise<SchemaSnapshot> {
 export async function rowsBetween(base: Secret, run: Secret): Promise<RowChanges> {
   const reference = await reaching(base, () => openReference(base, { timeoutMs: readMs }));
   return reaching(run, () =>
-    readOnly(run, { timeoutMs: readMs, subject: "The database" }, async (client) => {
+    readOnly(run, { timeoutMs: readMs, subject: "The database" }, async (client, again) => {
       const runSchema = await readSchema(client);
-      return compareRows({ reference, run: client, runSchema, lineage: lineageOf(reference.schema, runSchema) });
+      return compareRows({ reference, run: client, again, runSchema, lineage: lineageOf(reference.schema, runSchema) });
     }),
   );
 }

@@ -26,10 +26,10 @@ export function schemaOf(url: Secret, timeoutMs = 10_000): Promise<SchemaSnapsho
 export async function rowChangesBetween(options: Compared): Promise<RowChanges> {
   const { base, run, lineage = "clone", timeoutMs = 10_000 } = options;
   const reference = await openReference(base, { timeoutMs });
-  return readOnly(run, { timeoutMs, subject: "The database" }, async (client) => {
+  return readOnly(run, { timeoutMs, subject: "The database" }, async (client, again) => {
     const runSchema = await readSchema(client);
     await options.meanwhile?.();
-    return compareRows({ reference, run: client, runSchema, lineage });
+    return compareRows({ reference, run: client, again, runSchema, lineage });
   });
 }
 
