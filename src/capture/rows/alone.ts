@@ -5,10 +5,10 @@ import { type Asked, tellOrphans, tellValues } from "./added.js";
 import { afresh, blank, type Context, one, type Summary } from "./context.js";
 import { keysOf } from "./match.js";
 import { shownKeys } from "./merge.js";
-import { distinctValues, firstKeys, orderOf, summary } from "./query.js";
+import { distinctValues, firstKeys, orderOf, type ReadTable, summary } from "./query.js";
 
 /** A table the run made; undefined where it is empty. */
-export async function readNew(context: Context, table: SchemaTable): Promise<TableRows | undefined> {
+export async function readNew(context: Context, table: ReadTable): Promise<TableRows | undefined> {
   await context.run.query(afresh);
   const { rows, keyed, key } = await readAlone(context.run, table);
   if (rows === 0) return undefined;
@@ -45,14 +45,14 @@ async function readLink(context: Context, table: SchemaTable, { columns }: Schem
 }
 
 /** A table of base that the run has no more. */
-export async function readDropped(context: Context, table: SchemaTable): Promise<TableRows | undefined> {
+export async function readDropped(context: Context, table: ReadTable): Promise<TableRows | undefined> {
   const { rows, keyed, key } = await context.reference.read((base) => readAlone(base, table));
   if (rows === 0) return undefined;
   return { ...blank(table, "dropped", key), baseRows: rows, removed: { count: rows, keys: keyed } };
 }
 
 /** A table that only one side has. */
-async function readAlone(client: Client, table: SchemaTable) {
+async function readAlone(client: Client, table: ReadTable) {
   const { rows } = await one<Summary>(client, summary({ table, columns: [], seed: "0" }));
   const key = keysOf(table)[0] ?? null;
   const columns = key?.flatMap((wanted) => table.columns.filter(({ name }) => name === wanted)) ?? [];
