@@ -12,6 +12,7 @@ import { files } from "./files.js";
 import { grants } from "./grants.js";
 import { indexes } from "./indexes.js";
 import { objects } from "./objects.js";
+import { owners } from "./owners.js";
 import { relations } from "./relations.js";
 import { rows } from "./rows.js";
 import { ruleNames } from "./rule-names.js";
@@ -32,6 +33,7 @@ export const extractors: readonly Extractor[] = [
   ruleNames,
   access,
   grants,
+  owners,
   indexes,
   objects,
   comments,

@@ -192,6 +192,14 @@ function emptySchema(postgres: number): SchemaSnapshot {
     sequences: [],
     views: [],
   };
-  const rest = { routines: [], extensions: [], eventTriggers: [], publications: [], statistics: [], unreadable: [] };
+  const rest = {
+    routines: [],
+    extensions: [],
+    eventTriggers: [],
+    publications: [],
+    statistics: [],
+    others: [],
+    unreadable: [],
+  };
   return { version: 1, postgres, ...none, ...rest };
 }

@@ -26,7 +26,7 @@ function parentOf(table: SchemaTable, all: readonly MatchedTable[]): MatchedTabl
 }
 
 /** The server quotes keywords as well. */
-function bare(name: string): string {
+export function bare(name: string): string {
   return name.replaceAll('"', "");
 }
 

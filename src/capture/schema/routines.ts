@@ -1,5 +1,5 @@
 import type { SchemaSnapshot } from "../../model/schema.js";
-import { described, grantsIn, independent, ownSchema, type Reading, withGrants } from "./shared.js";
+import { described, grantsIn, independent, ownerIn, ownSchema, type Reading, withGrants } from "./shared.js";
 
 /** Functions, procedures, aggregates and window functions; overloads stand side by side, told apart by arguments. */
 export function readRoutines(reading: Reading): Promise<SchemaSnapshot["routines"]> {
@@ -21,7 +21,7 @@ const routineQuery = `
     CASE p.prokind WHEN 'p' THEN 'procedure' WHEN 'a' THEN 'aggregate' WHEN 'w' THEN 'window' ELSE 'function' END AS kind,
     pg_get_function_identity_arguments(p.oid) AS arguments,
     CASE p.prokind WHEN 'a' THEN ${aggregate} ELSE pg_get_functiondef(p.oid) END AS definition,
-    ${grantsIn("p.proacl", "p.proowner")} AS grants
+    ${ownerIn("p.proowner")}, ${grantsIn("p.proacl", "p.proowner")} AS grants
   FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace LEFT JOIN pg_aggregate g ON g.aggfnoid = p.oid
     ${described("pg_proc", "p.oid")}
   WHERE ${ownSchema("n")} AND ${independent("pg_proc", "p.oid", "'e', 'i'")}

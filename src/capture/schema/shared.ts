@@ -86,15 +86,23 @@ export function byCodePoint(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** Runs a query whose rows carry raw grants, and folds them. */
+/** SQL: whose a thing is. */
+export function ownerIn(role: string): string {
+  return `pg_get_userbyid(${role})::text AS owner`;
+}
+
+/** Runs a query whose rows carry raw grants, and folds them; an owner is left out where it is the database's. */
 export async function withGrants<T extends { grants: Grant[] }>(
   reading: Reading,
   kind: AclKind | null,
   sql: string,
 ): Promise<T[]> {
-  const rows = await reading.ask<Omit<T, "grants"> & { grants: RawGrant[] | null }>(sql);
+  const rows = await reading.ask<Omit<T, "grants"> & { grants: RawGrant[] | null; owner?: string }>(sql);
   const usual = kind === null ? [] : reading.usual[kind];
-  return rows.map((row) => ({ ...row, grants: foldGrants(row.grants ?? usual, reading.isOwner) }) as unknown as T);
+  return rows.map(({ owner, ...row }) => {
+    const others = owner === undefined || reading.isOwner(owner) ? {} : { owner };
+    return { ...row, ...others, grants: foldGrants(row.grants ?? usual, reading.isOwner) } as unknown as T;
+  });
 }
 
 /** Things that hang on a table, by the table's oid, without the oid. */

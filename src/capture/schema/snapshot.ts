@@ -2,6 +2,7 @@ import type { Client } from "../../clients/postgres.js";
 import type { SchemaSnapshot } from "../../model/schema.js";
 import { readDatabaseWide } from "./database-wide.js";
 import { readIndexes } from "./indexes.js";
+import { readOthers } from "./others.js";
 import { readSequences, readViews } from "./relations.js";
 import { readRoutines } from "./routines.js";
 import { type Reading, usualGrants } from "./shared.js";
@@ -19,13 +20,14 @@ import { readTypes } from "./types.js";
 export async function readSchema(client: Client): Promise<SchemaSnapshot> {
   const reading = await begin(client);
   const hangers = { indexes: readIndexes(reading), triggers: readTriggers(reading) };
-  const [wide, tables, types, sequences, views, routines] = await Promise.all([
+  const [wide, tables, types, sequences, views, routines, others] = await Promise.all([
     readDatabaseWide(reading),
     readTables(reading, hangers),
     readTypes(reading),
     readSequences(reading),
     readViews(reading, hangers),
     readRoutines(reading),
+    readOthers(reading),
   ]);
   return {
     version: 1,
@@ -36,6 +38,7 @@ export async function readSchema(client: Client): Promise<SchemaSnapshot> {
     sequences,
     views,
     routines,
+    others,
     unreadable: [],
   };
 }

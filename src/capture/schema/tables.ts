@@ -6,6 +6,7 @@ import {
   described,
   grantsIn,
   independent,
+  ownerIn,
   ownSchema,
   type Reading,
   withGrants,
@@ -54,7 +55,7 @@ const tableQuery = `
     CASE c.relreplident WHEN 'n' THEN 'nothing' WHEN 'f' THEN 'full' WHEN 'i' THEN 'index ' || (
       SELECT x.indexrelid::regclass FROM pg_index x WHERE x.indrelid = c.oid AND x.indisreplident)
       ELSE 'default' END AS "replicaIdentity",
-    ${grantsIn("c.relacl", "c.relowner")} AS grants
+    ${ownerIn("c.relowner")}, ${grantsIn("c.relacl", "c.relowner")} AS grants
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     LEFT JOIN pg_foreign_table f ON f.ftrelid = c.oid LEFT JOIN pg_foreign_server s ON s.oid = f.ftserver
     ${described("pg_class", "c.oid")}
