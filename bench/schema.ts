@@ -68,7 +68,9 @@ async function measure({ url, query }: BenchServer, dump: Dump | undefined): Pro
 }
 
 function read(url: Secret): Promise<SchemaSnapshot> {
-  return readOnly(url, { timeoutMs: 60_000, subject: "The schema" }, readSchema);
+  return readOnly(url, { timeoutMs: 60_000, subject: "The schema" }, (client, { beside }) =>
+    readSchema(client, beside),
+  );
 }
 
 /** Both at once, as the dumps are. */

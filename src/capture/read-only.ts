@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { keepConnections } from "../clients/connections.js";
-import { type Client, type ConnectOptions, withClient } from "../clients/postgres.js";
+import { type Client, type ConnectOptions, literal, withClient } from "../clients/postgres.js";
 import { codeOf, MultirunError } from "../model/error.js";
 import type { Secret } from "../model/secret.js";
 
@@ -38,16 +38,23 @@ const waitedTooLong = ["57014", "55P03"];
 
 export type Reader = <T>(read: (client: Client) => Promise<T>) => Promise<T>;
 
+/** Further connections to the database that is read, within the same deadline. */
+export interface Further {
+  /** Reads at a later moment: for when the first connection was lost. */
+  again: Reader;
+  /** Reads what the first connection reads: the moment it has exported a snapshot of. */
+  beside: <T>(snapshot: string, read: (client: Client) => Promise<T>) => Promise<T>;
+}
+
 /**
  * Reads a database at one moment: one repeatable-read, read-only transaction. The deadline holds even where the server
- * does not keep it. Where the connection is lost, `read` may go on with `again`: on another one, at a later moment, within
- * the same deadline.
+ * does not keep it.
  * @throws MultirunError `timed_out`
  */
 export function readOnly<T>(
   url: Secret,
   options: ReadOptions,
-  read: (client: Client, again: Reader) => Promise<T>,
+  read: (client: Client, further: Further) => Promise<T>,
 ): Promise<T> {
   return inTime(options, (late) => {
     const connection = connectOptions(options);
@@ -57,7 +64,18 @@ export function readOnly<T>(
       await answering(url, connection, late);
       return withClient(url, connection, (client) => inTransaction(client, next), late);
     };
-    return withClient(url, connection, (client) => inTransaction(client, (own) => read(own, again)), late);
+    const beside: Further["beside"] = (snapshot, next) =>
+      withClient(
+        url,
+        connection,
+        (client) =>
+          inTransaction(client, async () => {
+            await client.query(`SET TRANSACTION SNAPSHOT ${literal(snapshot)}`);
+            return next(client);
+          }),
+        late,
+      );
+    return withClient(url, connection, (client) => inTransaction(client, (own) => read(own, { again, beside })), late);
   });
 }
 

@@ -71,8 +71,8 @@ async function takeDatabase(
   const url = context.database.adminUrl(database.name);
   const { reference } = base;
   const options = { timeoutMs: captureMs, subject: "The database", revive: () => reviveServer(context) };
-  return readOnly(url, options, async (run, again) => {
-    const runSchema = await readSchema(run);
+  return readOnly(url, options, async (run, { again, beside }) => {
+    const runSchema = await readSchema(run, beside);
     const schema = toJson(runSchema);
     // Both hold what the agent wrote: defaults, and values it gave to all rows.
     await writeDurably(files.schema, redact(schema, secretsOf(attempt)));

@@ -2,6 +2,7 @@ import type { SchemaSnapshot } from "../../model/schema.js";
 import {
   byCodePoint,
   described,
+  firstOfPeople,
   foldGrants,
   grantsIn,
   independent,
@@ -98,9 +99,6 @@ const columns = (kind: Other["kind"], name: string, definition: string, owned = 
 
 const identity = (catalog: string) =>
   `(SELECT found.identity FROM pg_identify_object('${catalog}'::regclass, o.oid, 0) found)`;
-
-/** The system's own objects have oids below this one (FirstNormalObjectId of Postgres' access/transam.h). */
-const firstOfPeople = 16_384;
 
 const cast = `
   SELECT ${columns(

@@ -15,6 +15,9 @@ export interface Reading {
   isOwner: (role: string) => boolean;
 }
 
+/** The system's own objects have oids below this one (FirstNormalObjectId of Postgres' access/transam.h). */
+export const firstOfPeople = 16_384;
+
 /** Leaves out the system's own and temporary schemas, whose prefix is reserved for them, and those Neon keeps for itself. */
 export function ownSchema(namespace: string): string {
   return `(${namespace}.nspname !~ '^pg_' AND ${namespace}.nspname NOT IN ('information_schema', 'neon', 'neon_migration'))`;

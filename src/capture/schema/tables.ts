@@ -1,5 +1,11 @@
-import type { SchemaColumn, SchemaIndex, SchemaPolicy, SchemaTable, SchemaTrigger } from "../../model/schema.js";
-import { readConstraints } from "./constraints.js";
+import type {
+  SchemaColumn,
+  SchemaConstraint,
+  SchemaIndex,
+  SchemaPolicy,
+  SchemaTable,
+  SchemaTrigger,
+} from "../../model/schema.js";
 import {
   byCodePoint,
   byTable,
@@ -14,6 +20,7 @@ import {
 
 /** What hangs on tables and on views, by oid of what it hangs on. */
 export interface Hangers {
+  constraints: Promise<(on: number) => SchemaConstraint[]>;
   indexes: Promise<(on: number) => SchemaIndex[]>;
   triggers: Promise<(on: number) => SchemaTrigger[]>;
 }
@@ -23,7 +30,7 @@ export async function readTables(reading: Reading, hangers: Hangers): Promise<Sc
   const [tables, columnsOf, constraints, policies, indexes, triggers] = await Promise.all([
     withGrants<SchemaTable>(reading, "r", tableQuery),
     withGrants<SchemaColumn & { table: number }>(reading, null, columnQuery),
-    readConstraints(reading),
+    hangers.constraints,
     readPolicies(reading),
     hangers.indexes,
     hangers.triggers,
