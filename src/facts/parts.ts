@@ -22,6 +22,7 @@ export function withoutHandedOn(part: MatchedTable, all: readonly MatchedTable[]
 
 function parentOf(table: SchemaTable, all: readonly MatchedTable[]): MatchedTable | undefined {
   const names = [...table.inherits, ...(table.partitionOf ? [table.partitionOf.parent] : [])].map(bare);
+  if (names.length === 0) return undefined;
   return all.find((each) => names.includes(bare(`${each.table.schema}.${each.table.name}`)));
 }
 
