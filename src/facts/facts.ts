@@ -8,6 +8,7 @@ import { columns } from "./columns.js";
 import { comments } from "./comments.js";
 import { constraints } from "./constraints.js";
 import { dependencies } from "./dependencies.js";
+import { exclusions } from "./exclusions.js";
 import { files } from "./files.js";
 import { grants } from "./grants.js";
 import { indexes } from "./indexes.js";
@@ -30,6 +31,7 @@ export const extractors: readonly Extractor[] = [
   columns,
   relations,
   constraints,
+  exclusions,
   ruleNames,
   access,
   grants,

@@ -54,4 +54,14 @@ export const rules: Change[] = [
       "row security public.crew · row security: yes, for the owner too",
     ],
   },
+  {
+    what: "a rule about two rows",
+    before: crew("watch int4range, shift int4range, EXCLUDE USING gist (shift WITH &&)"),
+    after: crew("watch int4range, shift int4range, EXCLUDE USING gist (watch WITH &&) WHERE (id > 0) DEFERRABLE"),
+    facts: [
+      "dropped exclusion table public.crew shift EXCLUDE USING gist (shift WITH &&) · presence: dropped",
+      "exclusion table public.crew watch · rule: `gist (watch WITH &&) WHERE ((id > 0))`",
+      "exclusion table public.crew watch · time of checking: where a transaction asks for that",
+    ],
+  },
 ];
