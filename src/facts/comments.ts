@@ -90,7 +90,7 @@ function others(schema: SchemaSnapshot): Other[] {
       name: `${shortName(each)}()`,
       comment: each.comment,
     })),
-    ...schema.others.map(({ kind, name, comment }) => ({ slot: `${kind} ${name}`, name, comment })),
+    ...(schema.others ?? []).map(({ kind, name, comment }) => ({ slot: `${kind} ${name}`, name, comment })),
     ...schema.views.flatMap((view) => [...hangers(view), ...viewColumns(view)]),
     ...schema.tables.flatMap(hangers),
   ];

@@ -34,13 +34,13 @@ export interface Kind {
   list(schema: SchemaSnapshot): Listed[];
 }
 
-type OtherKind = SchemaSnapshot["others"][number]["kind"];
+type OtherKind = NonNullable<SchemaSnapshot["others"]>[number]["kind"];
 
 /** Objects that are known by what the server calls them, whole. */
 const other = (word: OtherKind, weight: Weight): Kind => ({
   word,
   weight,
-  list: ({ others }) =>
+  list: ({ others = [] }) =>
     others
       .filter(({ kind }) => kind === word)
       .map(({ name, definition: text }) => {

@@ -192,14 +192,6 @@ function emptySchema(postgres: number): SchemaSnapshot {
     sequences: [],
     views: [],
   };
-  const rest = {
-    routines: [],
-    extensions: [],
-    eventTriggers: [],
-    publications: [],
-    statistics: [],
-    others: [],
-    unreadable: [],
-  };
+  const rest = { routines: [], extensions: [], eventTriggers: [], publications: [], statistics: [], unreadable: [] };
   return { version: 1, postgres, ...none, ...rest };
 }

@@ -157,7 +157,7 @@ export const schemaSnapshot = z.strictObject({
   eventTriggers: z.array(z.strictObject({ name, definition: text })),
   publications: z.array(z.strictObject({ name, definition: text })),
   statistics: z.array(defined),
-  /** Rules beside those of views, privileges of objects to come, and what else people add to a database. */
+  /** Rules beside those of views, privileges of objects to come, and what else people add: left out where there are none. */
   others: z
     .array(
       z.strictObject({
@@ -176,7 +176,7 @@ export const schemaSnapshot = z.strictObject({
         comment,
       }),
     )
-    .default([]),
+    .optional(),
   /** Objects that could not be read, and why. */
   unreadable: z.array(z.strictObject({ object: text, reason: text })),
 });

@@ -27,7 +27,7 @@ export function describeSchema(schema: SchemaSnapshot): string {
   ];
   const lines = [
     ...others.flatMap(([kind, all]) => all.map((each) => `${kind} ${nameOf(each)}`)),
-    ...schema.others.map((each) => `${each.kind} ${visible(each.name)}`),
+    ...(schema.others ?? []).map((each) => `${each.kind} ${visible(each.name)}`),
   ];
   return text([head, "", ...schema.tables.flatMap(describeTable), ...lines]);
 }

@@ -127,15 +127,7 @@ export function table(name: string, { salt = 0, ...parts }: TableParts = {}): Sc
 
 export function snapshot(tables: SchemaTable[], more: Partial<SchemaSnapshot> = {}): SchemaSnapshot {
   const none = { schemas: [], enums: [], domains: [], composites: [], ranges: [], sequences: [], views: [] };
-  const rest = {
-    routines: [],
-    extensions: [],
-    eventTriggers: [],
-    publications: [],
-    statistics: [],
-    others: [],
-    unreadable: [],
-  };
+  const rest = { routines: [], extensions: [], eventTriggers: [], publications: [], statistics: [], unreadable: [] };
   return { version: 1, postgres: 18, tables, ...none, ...rest, ...more };
 }
 

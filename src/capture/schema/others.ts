@@ -11,7 +11,7 @@ import {
   type Reading,
 } from "./shared.js";
 
-type Other = SchemaSnapshot["others"][number];
+type Other = NonNullable<SchemaSnapshot["others"]>[number];
 
 interface Row extends Omit<Other, "definition"> {
   definition: string | null;

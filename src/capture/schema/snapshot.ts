@@ -51,7 +51,7 @@ export async function readSchema(client: Client, beside?: Further["beside"]): Pr
     sequences,
     views,
     routines,
-    others,
+    ...(others.length > 0 ? { others } : {}),
     unreadable: [],
   };
 }
