@@ -66,8 +66,8 @@ async function compared(base: Secret, run: Secret): Promise<number> {
 }
 
 async function comparedWith(reference: Awaited<ReturnType<typeof openReference>>, run: Secret): Promise<number> {
-  const { tables } = await readOnly(run, { timeoutMs, subject: "The database" }, async (client) =>
-    compareRows({ reference, run: client, runSchema: await readSchema(client), lineage: "clone" }),
+  const { tables } = await readOnly(run, { timeoutMs, subject: "The database" }, async (client, { again }) =>
+    compareRows({ reference, run: client, again, runSchema: await readSchema(client), lineage: "clone" }),
   );
   return tables.reduce((sum, { changed }) => sum + changed.count, 0);
 }

@@ -1,5 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { keepConnections } from "../clients/connections.js";
-import { type Client, type ConnectOptions, withClient } from "../clients/postgres.js";
+import { type Client, type ConnectOptions, literal, withClient } from "../clients/postgres.js";
 import { codeOf, MultirunError } from "../model/error.js";
 import type { Secret } from "../model/secret.js";
 
@@ -8,6 +9,8 @@ export interface ReadOptions {
   timeoutMs: number;
   /** What is being read, for the message: `The schema`. */
   subject: string;
+  /** Puts the server right before another connection is made for one that was lost. */
+  revive?: () => Promise<void>;
 }
 
 /**
@@ -33,18 +36,71 @@ const settings = {
 /** query_canceled (by statement_timeout) and lock_not_available. */
 const waitedTooLong = ["57014", "55P03"];
 
+export type Reader = <T>(read: (client: Client) => Promise<T>) => Promise<T>;
+
+/** Further connections to the database that is read, within the same deadline. */
+export interface Further {
+  /** Reads at a later moment: for when the first connection was lost. */
+  again: Reader;
+  /** Reads what the first connection reads: the moment it has exported a snapshot of. */
+  beside: <T>(snapshot: string, read: (client: Client) => Promise<T>) => Promise<T>;
+}
+
 /**
  * Reads a database at one moment: one repeatable-read, read-only transaction. The deadline holds even where the server
  * does not keep it.
  * @throws MultirunError `timed_out`
  */
-export function readOnly<T>(url: Secret, options: ReadOptions, read: (client: Client) => Promise<T>): Promise<T> {
-  return inTime(options, (late) =>
-    withClient(url, connectOptions(options), (client) => inTransaction(client, read), late),
-  );
+export function readOnly<T>(
+  url: Secret,
+  options: ReadOptions,
+  read: (client: Client, further: Further) => Promise<T>,
+): Promise<T> {
+  return inTime(options, (late) => {
+    const connection = connectOptions(options);
+    const again: Reader = async (next) => {
+      if (late.aborted) throw tookTooLong(options, late.reason);
+      await options.revive?.();
+      await answering(url, connection, late);
+      return withClient(url, connection, (client) => inTransaction(client, next), late);
+    };
+    const beside: Further["beside"] = (snapshot, next) =>
+      withClient(
+        url,
+        connection,
+        (client) =>
+          inTransaction(client, async () => {
+            await client.query(`SET TRANSACTION SNAPSHOT ${literal(snapshot)}`);
+            return next(client);
+          }),
+        late,
+      );
+    return withClient(url, connection, (client) => inTransaction(client, (own) => read(own, { again, beside })), late);
+  });
 }
 
-export type Reader = <T>(read: (client: Client) => Promise<T>) => Promise<T>;
+/** A server that one of its processes has died of takes a while to come back: it refuses, breaks off, says it starts up. */
+const comeBackMs = 15_000;
+
+async function answering(url: Secret, connection: ConnectOptions, late: AbortSignal): Promise<void> {
+  const givenUp = performance.now() + comeBackMs;
+  for (;;) {
+    try {
+      return await withClient(url, connection, async () => undefined, late);
+    } catch (error) {
+      if (!isLost(error) || late.aborted || performance.now() > givenUp) throw error;
+      await pause(100, undefined, { signal: late });
+    }
+  }
+}
+
+/** True where an error says that the connection is gone, and not only that one statement failed. */
+export function isLost(error: unknown): boolean {
+  if (error instanceof MultirunError) return false;
+  const code = codeOf(error);
+  // What the server says of a statement has a digit in its code; what the system says of a connection has none.
+  return code === undefined || !/\d/.test(code) || /^(?:08|57P)/.test(code);
+}
 
 /**
  * Reads as `readOnly` does, again and again: each on a connection that nobody else has, kept for the next. Only for a
@@ -65,19 +121,24 @@ function connectOptions({ timeoutMs }: ReadOptions): ConnectOptions {
 async function inTransaction<T>(client: Client, read: (client: Client) => Promise<T>): Promise<T> {
   await client.query("BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
   const result = await read(client);
-  await client.query("ROLLBACK");
+  // Nothing was written: where the connection is gone there is nothing to end either.
+  await client.query("ROLLBACK").catch(() => undefined);
   return result;
 }
 
-async function inTime<T>({ timeoutMs, subject }: ReadOptions, use: (late: AbortSignal) => Promise<T>): Promise<T> {
-  const late = AbortSignal.timeout(timeoutMs);
+async function inTime<T>(options: ReadOptions, use: (late: AbortSignal) => Promise<T>): Promise<T> {
+  const late = AbortSignal.timeout(options.timeoutMs);
   try {
     return await use(late);
   } catch (error) {
     if (!late.aborted && !waitedTooLong.includes(codeOf(error) ?? "")) throw error;
-    throw new MultirunError("timed_out", `${subject} could not be read within ${timeoutMs} ms`, {
-      hint: "Look for locks that a program still holds in that database.",
-      cause: error,
-    });
+    throw tookTooLong(options, error);
   }
+}
+
+function tookTooLong({ timeoutMs, subject }: ReadOptions, cause: unknown): MultirunError {
+  return new MultirunError("timed_out", `${subject} could not be read within ${timeoutMs} ms`, {
+    hint: "Look for locks that a program still holds in that database.",
+    cause,
+  });
 }

@@ -13,6 +13,8 @@ export interface Trait {
   topic: string;
   weight: Weight;
   lack?: boolean;
+  /** Told only where it changes: of a new object it says nothing. */
+  changeOnly?: true;
 }
 
 /** An object that is told by its presence, with what it is made of. */
@@ -32,6 +34,21 @@ export interface Kind {
   list(schema: SchemaSnapshot): Listed[];
 }
 
+type OtherKind = NonNullable<SchemaSnapshot["others"]>[number]["kind"];
+
+/** Objects that are known by what the server calls them, whole. */
+const other = (word: OtherKind, weight: Weight): Kind => ({
+  word,
+  weight,
+  list: ({ others = [] }) =>
+    others
+      .filter(({ kind }) => kind === word)
+      .map(({ name, definition: text }) => {
+        const called = name.replace(/^public\./, "");
+        return { slot: `${word} ${name}`, name: called, traits: [definition({ word, name: called, text })] };
+      }),
+});
+
 export const kinds: Kind[] = [
   { word: "schema", weight: 1, list: ({ schemas }) => schemas.map(({ name }) => global("schema", name)) },
   { word: "enum", weight: 1, list: enums },
@@ -47,7 +64,7 @@ export const kinds: Kind[] = [
     weight: 0.5,
     list: ({ statistics }) => statistics.map((each) => named("statistics", each, each.definition)),
   },
-  { word: "extension", weight: 2, list: ({ extensions }) => extensions.map(({ name }) => global("extension", name)) },
+  { word: "extension", weight: 2, list: ({ extensions }) => extensions.map(extension) },
   {
     word: "event trigger",
     weight: 2,
@@ -58,6 +75,13 @@ export const kinds: Kind[] = [
     weight: 2,
     list: ({ publications }) => publications.map((each) => global("publication", each.name, each.definition)),
   },
+  other("rule", 2),
+  other("default privileges", 2),
+  other("operator", 1),
+  other("cast", 1),
+  other("collation", 1),
+  other("text search configuration", 1),
+  other("text search dictionary", 0.5),
 ];
 
 export function objectSlot(word: string, object: { schema: string; name: string }): string {
@@ -76,6 +100,20 @@ function named(word: string, object: { schema: string; name: string }, text: str
 function global(word: string, name: string, text?: string): Listed {
   const traits = text === undefined ? [] : [definition({ word, name, text })];
   return { slot: `${word} ${qualified(name)}`, name, traits };
+}
+
+/** Which version there is, is the server's choice. */
+function extension({ name, schema }: SchemaSnapshot["extensions"][number]): Listed {
+  const place: Trait = {
+    aspect: "schema",
+    value: schema,
+    label: quote(schema),
+    title: `In which schema is extension ${quote(name)}?`,
+    topic: `schema of extension ${quote(name)}`,
+    weight: 1,
+    changeOnly: true,
+  };
+  return { ...global("extension", name), traits: [place] };
 }
 
 interface Defined {
@@ -121,7 +159,21 @@ function enums({ enums: all, tables }: SchemaSnapshot): Listed[] {
 
 /** Those of columns come and go with them; how they count may change all the same. */
 function sequences({ sequences: all }: SchemaSnapshot): Listed[] {
-  return all.map((each) => ({ ...named("sequence", each, each.definition), told: each.ownedBy !== null }));
+  return all.map((each) => {
+    const listed = named("sequence", each, each.definition);
+    const owned = each.ownedBy !== null;
+    const goes: Trait = {
+      aspect: "end",
+      // Which column it is, is no matter here: it may have got another name.
+      value: owned ? "with a column" : "alone",
+      label: owned ? "goes with its column" : "stays without its column",
+      title: `What ends the sequence ${quote(listed.name)}?`,
+      topic: `end of the sequence ${quote(listed.name)}`,
+      weight: 0.5,
+      changeOnly: true,
+    };
+    return { ...listed, traits: [...listed.traits, goes], told: owned };
+  });
 }
 
 function view(each: SchemaSnapshot["views"][number]): Listed {

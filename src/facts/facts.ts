@@ -9,10 +9,12 @@ import { columns } from "./columns.js";
 import { comments } from "./comments.js";
 import { constraints } from "./constraints.js";
 import { dependencies } from "./dependencies.js";
+import { exclusions } from "./exclusions.js";
 import { files } from "./files.js";
 import { grants } from "./grants.js";
 import { indexes } from "./indexes.js";
 import { objects } from "./objects.js";
+import { owners } from "./owners.js";
 import { relations } from "./relations.js";
 import { rows } from "./rows.js";
 import { ruleNames } from "./rule-names.js";
@@ -31,9 +33,11 @@ export const extractors: readonly Extractor[] = [
   columns,
   relations,
   constraints,
+  exclusions,
   ruleNames,
   access,
   grants,
+  owners,
   indexes,
   objects,
   comments,

@@ -1,7 +1,8 @@
 import type { Weight } from "../model/fact.js";
-import type { Grant, SchemaSnapshot } from "../model/schema.js";
+import type { DefinedObject, Grant, SchemaSnapshot } from "../model/schema.js";
 import { objectSlot, routineSlot } from "./definitions.js";
 import { type MatchedSchema, ofBase, qualified, runSlot, schemaSlot, shortName } from "./matching.js";
+import { underNewNames } from "./renamed-objects.js";
 import { schemaExtractor } from "./schema.js";
 import type { Statements } from "./statement.js";
 import { quote } from "./words.js";
@@ -53,23 +54,30 @@ function onTables({ tables, partitions }: MatchedSchema): Granted[] {
 
 interface Plain {
   slot: string;
+  /** What must be there where the thing itself has no slot of its own. */
+  parent?: string;
   name: string;
   grants: Grants;
   holdsRows?: boolean;
   usual?: string[];
 }
 
-function onObjects({ run, base }: MatchedSchema): Granted[] {
-  const before = new Map(plainObjects(base).map((each) => [each.slot, each.grants]));
-  return plainObjects(run).map(({ slot, name, grants: now, holdsRows = false, usual = [] }) => {
+function onObjects({ run, base, clone }: MatchedSchema): Granted[] {
+  const known = clone ? underNewNames(base, run) : base;
+  const before = new Map(plainObjects(known, known).map((each) => [each.slot, each.grants]));
+  return plainObjects(run, known).map(({ slot, parent = slot, name, grants: now, holdsRows = false, usual = [] }) => {
     const old = before.get(slot);
-    return { slot, name, now, base: old, parents: [old ? runSlot : slot], holdsRows, usual };
+    return { slot, name, now, base: old, parents: [old ? runSlot : parent], holdsRows, usual };
   });
 }
 
-/** Sequences of columns are left to their tables. */
-function plainObjects({ schemas, views, sequences, routines }: SchemaSnapshot): Plain[] {
-  const free = sequences.filter(({ ownedBy }) => ownedBy === null);
+/** New sequences of columns are left to their tables. */
+function plainObjects(
+  { schemas, views, sequences, routines, ...types }: SchemaSnapshot,
+  base: SchemaSnapshot,
+): Plain[] {
+  const known = new Set(base.sequences.map((each) => objectSlot("sequence", each)));
+  const told = sequences.filter((each) => each.ownedBy === null || known.has(objectSlot("sequence", each)));
   const named = (word: string, each: { schema: string; name: string; grants: Grants }) => ({
     slot: objectSlot(word, each),
     name: shortName(each),
@@ -78,12 +86,30 @@ function plainObjects({ schemas, views, sequences, routines }: SchemaSnapshot): 
   return [
     ...schemas.map((each) => ({ slot: `schema ${qualified(each.name)}`, name: each.name, grants: each.grants })),
     ...views.map((each) => ({ ...named("view", each), holdsRows: true })),
-    ...free.map((each) => named("sequence", each)),
+    ...views.flatMap((view) =>
+      (view.columns ?? []).map(({ name, grants: own }) => ({
+        slot: `column ${qualified(view.schema, view.name, name)}`,
+        parent: objectSlot("view", view),
+        name: `${shortName(view)}.${name}`,
+        grants: own,
+        holdsRows: true,
+      })),
+    ),
+    ...told.map((each) => named("sequence", each)),
+    ...ofTypes("domain", types.domains),
+    ...ofTypes("type", types.composites),
+    ...ofTypes("range", types.ranges),
     ...routines.map((each) => {
       const { grants: own } = each;
       return { slot: routineSlot(each), name: `${shortName(each)}()`, grants: own, usual: ["EXECUTE"] };
     }),
   ];
+}
+
+function ofTypes(word: string, types: readonly DefinedObject[]): Plain[] {
+  return types.map((each) => {
+    return { slot: objectSlot(word, each), name: shortName(each), grants: each.grants, usual: ["USAGE"] };
+  });
 }
 
 function state(statements: Statements, granted: Granted): void {

@@ -27,7 +27,9 @@ function added(statements: Statements, { word, weight }: Kind, { slot, name, tra
   const subject = quote(name);
   const title = `Is there ${anA(word)} ${subject}?`;
   statements.object({ slot, parents: [schemaSlot], title, subject, weight, links });
-  for (const trait of traits) statements.add({ ...trait, slot, parents: [slot], subject });
+  for (const { changeOnly, ...trait } of traits) {
+    if (!changeOnly) statements.add({ ...trait, slot, parents: [slot], subject });
+  }
 }
 
 function changed(statements: Statements, { word, weight }: Kind, { now, old }: { now: Listed; old: Listed }): void {

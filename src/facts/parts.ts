@@ -22,11 +22,12 @@ export function withoutHandedOn(part: MatchedTable, all: readonly MatchedTable[]
 
 function parentOf(table: SchemaTable, all: readonly MatchedTable[]): MatchedTable | undefined {
   const names = [...table.inherits, ...(table.partitionOf ? [table.partitionOf.parent] : [])].map(bare);
+  if (names.length === 0) return undefined;
   return all.find((each) => names.includes(bare(`${each.table.schema}.${each.table.name}`)));
 }
 
 /** The server quotes keywords as well. */
-function bare(name: string): string {
+export function bare(name: string): string {
   return name.replaceAll('"', "");
 }
 

@@ -1,5 +1,6 @@
 import type { SchemaTable } from "../model/schema.js";
-import { type MatchedTable, ofBase } from "./matching.js";
+import { type MatchedSchema, type MatchedTable, ofBase, shortName, tableSlot } from "./matching.js";
+import { bare } from "./parts.js";
 import { schemaExtractor } from "./schema.js";
 import type { Statements } from "./statement.js";
 import { quote, quoteList } from "./words.js";
@@ -7,6 +8,7 @@ import { quote, quoteList } from "./words.js";
 /** How tables are kept: in one piece or in partitions, and whether their rows outlive a crash of the server. */
 export const storage = schemaExtractor((statements, matched) => {
   for (const table of matched.tables) {
+    place(statements, table, matched);
     parts(statements, table, matched.partitions);
     settings(statements, table);
     const { base, slot, name } = table;
@@ -28,6 +30,32 @@ export const storage = schemaExtractor((statements, matched) => {
     });
   }
 });
+
+/** What a table of base is a part of now, which it was not, or no longer is. */
+function place(statements: Statements, { table, base, slot, name }: MatchedTable, matched: MatchedSchema): void {
+  if (base === null) return;
+  const [before, now] = [wholeOf(base, matched.base.tables), wholeOf(table, matched.run.tables)];
+  const same = before && now && matched.tables.some((each) => each.base === before.whole && each.table === now.whole);
+  if (same ? before.bound === now.bound : before === now) return;
+  const quoted = quote(name);
+  statements.add({
+    slot: slot.replace(/^table /, "storage "),
+    parents: ofBase({ slot }),
+    aspect: "whole",
+    value: now === undefined ? "none" : `${tableSlot(now.whole)} ${now.bound}`,
+    label: now === undefined ? "nothing, it was detached" : `${quote(shortName(now.whole))}, ${quote(now.bound)}`,
+    absentLabel: before === undefined ? "nothing, as before" : `${quote(shortName(before.whole))}, as before`,
+    title: `Which table is ${quoted} a part of?`,
+    topic: `table that ${quoted} is a part of`,
+    subject: quoted,
+    weight: 2,
+  });
+}
+
+function wholeOf({ partitionOf }: SchemaTable, all: readonly SchemaTable[]) {
+  const whole = partitionOf && all.find((each) => bare(`${each.schema}.${each.name}`) === bare(partitionOf.parent));
+  return whole ? { whole, bound: partitionOf.bound } : undefined;
+}
 
 /** Into which parts new partitions divide a table; what they are called is nobody's choice. */
 function parts(statements: Statements, { table, slot, name, base }: MatchedTable, all: readonly MatchedTable[]): void {

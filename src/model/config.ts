@@ -17,8 +17,8 @@ export type ReportFormat = (typeof reportFormats)[number];
 const reportPath = z
   .string()
   .regex(
-    /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\0]*[^/\0]$/,
-    "must be a file inside the repo, or - for what the check prints",
+    /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))(?:[^*\0]*\/)?[^/\0]+$/,
+    "must be a file inside the repo, whose name may hold *, or - for what the check prints",
   );
 const checkWithReport = z
   .strictObject({ run: command, report: reportPath.optional(), format: z.enum(reportFormats).optional() })

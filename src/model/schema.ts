@@ -7,6 +7,8 @@ const text = z.string().max(5_000_000);
 const flag = z.boolean();
 const comment = text.nullable();
 const objectHead = { schema: name, name, oid, comment };
+/** Left out where the role that owns the database owns the thing as well. */
+const owner = name.optional();
 
 /** Who may do what, folded to what is granted: the owner is `owner`, `WITH GRANT OPTION` is `privilege*`. */
 export const grant = z.strictObject({ grantee: name, privileges: z.array(text) });
@@ -99,6 +101,7 @@ export const schemaTable = z.strictObject({
   rowSecurity: z.enum(["off", "on", "forced"]),
   options: z.array(text),
   replicaIdentity: text,
+  owner,
   grants: z.array(grant),
   columns: z.array(schemaColumn),
   constraints: z.array(schemaConstraint),
@@ -132,8 +135,11 @@ export const schemaSnapshot = z.strictObject({
       materialised: flag,
       definition: text,
       options: z.array(text),
+      /** What is said of each beside what the view shows. */
+      columns: z.array(z.strictObject({ name, default: text.nullable(), grants: z.array(grant), comment })).optional(),
       indexes: z.array(schemaIndex),
       triggers: z.array(schemaTrigger),
+      owner,
       grants: z.array(grant),
     }),
   ),
@@ -143,6 +149,7 @@ export const schemaSnapshot = z.strictObject({
       kind: z.enum(["function", "procedure", "aggregate", "window"]),
       arguments: text,
       definition: text,
+      owner,
       grants: z.array(grant),
     }),
   ),
@@ -150,6 +157,26 @@ export const schemaSnapshot = z.strictObject({
   eventTriggers: z.array(z.strictObject({ name, definition: text })),
   publications: z.array(z.strictObject({ name, definition: text })),
   statistics: z.array(defined),
+  /** Rules beside those of views, privileges of objects to come, and what else people add: left out where there are none. */
+  others: z
+    .array(
+      z.strictObject({
+        kind: z.enum([
+          "cast",
+          "collation",
+          "default privileges",
+          "operator",
+          "rule",
+          "text search configuration",
+          "text search dictionary",
+        ]),
+        /** As the server identifies it: `public.===(integer,integer)`. */
+        name: text,
+        definition: text,
+        comment,
+      }),
+    )
+    .optional(),
   /** Objects that could not be read, and why. */
   unreadable: z.array(z.strictObject({ object: text, reason: text })),
 });

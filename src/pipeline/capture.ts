@@ -70,13 +70,14 @@ async function takeDatabase(
   await context.database.endSessions(database.name);
   const url = context.database.adminUrl(database.name);
   const { reference } = base;
-  return readOnly(url, { timeoutMs: captureMs, subject: "The database" }, async (run) => {
-    const runSchema = await readSchema(run);
+  const options = { timeoutMs: captureMs, subject: "The database", revive: () => reviveServer(context) };
+  return readOnly(url, options, async (run, { again, beside }) => {
+    const runSchema = await readSchema(run, beside);
     const schema = toJson(runSchema);
     // Both hold what the agent wrote: defaults, and values it gave to all rows.
     await writeDurably(files.schema, redact(schema, secretsOf(attempt)));
     // In this process both are clones of one template, whatever was recorded before.
-    const rows = await compareRows({ reference, run, runSchema, lineage: "clone" });
+    const rows = await compareRows({ reference, run, again, runSchema, lineage: "clone" });
     await writeDurably(files.rows, redact(toJson(rows), secretsOf(attempt)));
     return {
       lineage: base.sameAsRecorded ? database.lineage : "independent",

@@ -16,7 +16,9 @@ const readMs = 10 * 60_000;
  * @throws MultirunError `bad_input` where it cannot be reached, `timed_out` where something holds its locks
  */
 export function schemaOf(url: Secret): Promise<SchemaSnapshot> {
-  return reaching(url, () => readOnly(url, { timeoutMs: readMs, subject: "The schema" }, readSchema));
+  return reaching(url, () =>
+    readOnly(url, { timeoutMs: readMs, subject: "The schema" }, (client, { beside }) => readSchema(client, beside)),
+  );
 }
 
 /**
@@ -26,9 +28,9 @@ export function schemaOf(url: Secret): Promise<SchemaSnapshot> {
 export async function rowsBetween(base: Secret, run: Secret): Promise<RowChanges> {
   const reference = await reaching(base, () => openReference(base, { timeoutMs: readMs }));
   return reaching(run, () =>
-    readOnly(run, { timeoutMs: readMs, subject: "The database" }, async (client) => {
-      const runSchema = await readSchema(client);
-      return compareRows({ reference, run: client, runSchema, lineage: lineageOf(reference.schema, runSchema) });
+    readOnly(run, { timeoutMs: readMs, subject: "The database" }, async (client, { again, beside }) => {
+      const runSchema = await readSchema(client, beside);
+      return compareRows({ reference, run: client, again, runSchema, lineage: lineageOf(reference.schema, runSchema) });
     }),
   );
 }

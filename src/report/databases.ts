@@ -25,7 +25,10 @@ export function describeSchema(schema: SchemaSnapshot): string {
     ["publication", schema.publications],
     ["extension", extensions.map(({ name, version }) => ({ name: `${name} ${version}` }))],
   ];
-  const lines = others.flatMap(([kind, all]) => all.map((each) => `${kind} ${nameOf(each)}`));
+  const lines = [
+    ...others.flatMap(([kind, all]) => all.map((each) => `${kind} ${nameOf(each)}`)),
+    ...(schema.others ?? []).map((each) => `${each.kind} ${visible(each.name)}`),
+  ];
   return text([head, "", ...schema.tables.flatMap(describeTable), ...lines]);
 }
 

@@ -123,3 +123,10 @@ test("a table that takes for ever to read is reported and the others are compare
   expect(tables).toMatchObject(found.tables);
   expect(unreadable).toEqual([{ object: "public.u", reason: expect.stringContaining("statement timeout") }]);
 });
+
+test("views that fail and triggers that never end are read past", async () => {
+  const traps = `CREATE VIEW broken AS SELECT 1 / (id - id) AS x FROM t; CREATE MATERIALIZED VIEW hollow AS SELECT * FROM broken WITH NO DATA;
+    CREATE FUNCTION forever() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN LOOP END LOOP; END';
+    CREATE TRIGGER stuck BEFORE INSERT OR UPDATE OR DELETE ON t FOR EACH ROW EXECUTE FUNCTION forever();`;
+  expect(await changesAfter(change + traps)).toMatchObject(found);
+});

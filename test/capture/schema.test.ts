@@ -58,7 +58,9 @@ test("what an extension brought is left to the extension", () => {
     "add(a integer, b integer)",
     "add(a text)",
     "noted()",
+    "owned()",
     "tidy()",
+    "to_mood(integer)",
     "total(integer)",
     "touch()",
   ]);
@@ -209,4 +211,36 @@ test("what Neon keeps for itself in a database is not the project's", async () =
   const found = await read(url);
   expect(found.schemas.map(({ name }) => name)).toEqual(["neon_app", "public"]);
   expect(found.tables).toEqual([]);
+});
+
+test("columns of views are told with what is said of them", () => {
+  expect(named(schema.views, "names")?.columns).toEqual([
+    {
+      name: "name",
+      default: "'nobody'::character varying",
+      grants: [{ grantee: "pg_monitor", privileges: ["SELECT"] }],
+      comment: "as shown",
+    },
+  ]);
+  expect(named(schema.views, "counts")?.columns).toEqual([{ name: "n", default: null, grants: [], comment: null }]);
+});
+
+test("an owner is told where it is not the database's", () => {
+  expect(table("pointing")?.owner).toBe("pg_monitor");
+  expect(named(schema.routines, "owned")?.owner).toBe("pg_monitor");
+  expect(table("users")).not.toHaveProperty("owner");
+});
+
+test("what else people add to a database is told by what the server calls it", () => {
+  expect(schema.others?.map(({ kind, name, definition }) => [kind, name, definition])).toEqual([
+    ["cast", "(integer AS public.mood)", "public.to_mood(integer) AS ASSIGNMENT"],
+    ["collation", "public.folded", "PROVIDER i LOCALE und-u-ks-level2 NOT DETERMINISTIC"],
+    ["default privileges", "functions", "owner: EXECUTE"],
+    ["default privileges", "tables in public", "pg_monitor: SELECT"],
+    ["operator", "public.===(integer,integer)", "FUNCTION = int4eq, COMMUTATOR = public.===, HASHES"],
+    ["rule", "quiet on public.pointing", expect.stringContaining("DO INSTEAD NOTHING")],
+    ["text search configuration", "public.search", expect.stringContaining("; word: public.plain, simple")],
+    ["text search dictionary", "public.plain", "TEMPLATE simple (stopwords = 'english')"],
+  ]);
+  expect(schema.others?.find(({ name }) => name === "public.search")?.comment).toBe("for titles");
 });

@@ -98,8 +98,9 @@ test("two triggers of one moment are both compared", () => {
 
 test("domains, schemas and sequences of their own are told, a column's sequence is not", () => {
   const sequence = { ...head, definition: "AS bigint", ownedBy: null };
+  const usage = [{ grantee: "public", privileges: ["USAGE"] }];
   const schema = snapshot([users], {
-    domains: [{ ...head, name: "email", definition: "text CHECK (VALUE <> '')" }],
+    domains: [{ ...head, name: "email", definition: "text CHECK (VALUE <> '')", grants: usage }],
     schemas: [{ name: "app", oid: 7, comment: null, grants: [] }],
     sequences: [
       { ...sequence, name: "counter" },

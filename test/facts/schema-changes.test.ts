@@ -4,7 +4,13 @@ import type { SchemaSnapshot } from "../../src/model/schema.js";
 import { schemaOf } from "../support/capture.js";
 import { told } from "../support/facts.js";
 import { useServer } from "../support/postgres.js";
-import { changes } from "../support/schema-changes.js";
+import { columns } from "../support/schema-changes/columns.js";
+import { objects } from "../support/schema-changes/objects.js";
+import { rules } from "../support/schema-changes/rules.js";
+import { spellings } from "../support/schema-changes/spellings.js";
+
+/** Every kind of change to a schema, and every spelling that is none. */
+const changes = [...spellings, ...columns, ...rules, ...objects];
 
 const server = useServer();
 const schemas = new Map<string, SchemaSnapshot>();

@@ -19,17 +19,17 @@ export interface Compared {
 
 /** The schema of a database, as capture reads it. */
 export function schemaOf(url: Secret, timeoutMs = 10_000): Promise<SchemaSnapshot> {
-  return readOnly(url, { timeoutMs, subject: "The schema" }, readSchema);
+  return readOnly(url, { timeoutMs, subject: "The schema" }, (client, { beside }) => readSchema(client, beside));
 }
 
 /** What became of the rows of one database in another one, as capture compares them. */
 export async function rowChangesBetween(options: Compared): Promise<RowChanges> {
   const { base, run, lineage = "clone", timeoutMs = 10_000 } = options;
   const reference = await openReference(base, { timeoutMs });
-  return readOnly(run, { timeoutMs, subject: "The database" }, async (client) => {
-    const runSchema = await readSchema(client);
+  return readOnly(run, { timeoutMs, subject: "The database" }, async (client, { again, beside }) => {
+    const runSchema = await readSchema(client, beside);
     await options.meanwhile?.();
-    return compareRows({ reference, run: client, runSchema, lineage });
+    return compareRows({ reference, run: client, again, runSchema, lineage });
   });
 }
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chownSync, existsSync, mkdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -48,7 +49,13 @@ export async function startOther(major: number): Promise<OtherServer> {
   const parts = { host: "127.0.0.1", port, user: "admin", password: "any", parameters: {} };
   const url = (database: string) => toUrl({ ...parts, database });
   await answering(url("postgres"));
-  return { url, stop: () => ended(child) };
+  return {
+    url,
+    stop: async () => {
+      await ended(child);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 async function answering(url: Secret): Promise<void> {

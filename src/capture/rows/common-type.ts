@@ -12,16 +12,18 @@ const families = {
   moment: /^(?:date|timestamp(?:\(\d\))? with(?:out)? time zone)$/,
 };
 
-export type Common = keyof typeof families;
+/** Values of an enum whose labels got other names are told apart by what does not change: the labels' own identity. */
+export type Common = keyof typeof families | NonNullable<ColumnPair["relabelled"]>;
 
 /** A column as it is read; with `common` where the other database has another type that holds the same values. */
 export type Read = SchemaColumn & { common?: Common };
 
 /** One side of two columns, read so that a type that was changed is not taken for values that were. */
-export function readAs({ base, run }: ColumnPair, side: "base" | "run"): Read {
+export function readAs({ base, run, relabelled }: ColumnPair, side: "base" | "run"): Read {
   const column = side === "base" ? base : run;
+  if (relabelled) return { ...column, common: relabelled };
   if (base.type === run.type) return column;
-  const common = (Object.keys(families) as Common[]).find((each) =>
+  const common = (Object.keys(families) as (keyof typeof families)[]).find((each) =>
     [base, run].every(({ type }) => families[each].test(type)),
   );
   return common ? { ...column, common } : column;
@@ -30,6 +32,8 @@ export function readAs({ base, run }: ColumnPair, side: "base" | "run"): Read {
 /** @param value SQL of a column of that family; moments without a zone count as UTC, as the reader's zone is */
 export function inCommon(value: string, common: Common): string {
   if (common === "number") return `trim_scale(${value}::numeric)`;
+  if (common === "enum") return `hashenumextended(${value}, 0)`;
+  if (common === "enums") return `hash_array_extended(${value}, 0)`;
   if (common === "json") return `${value}::jsonb`;
   return `${value}::${common === "text" ? "text" : "timestamp"}`;
 }

@@ -1,4 +1,7 @@
 import type { SchemaColumn, SchemaSnapshot, SchemaTable } from "../../model/schema.js";
+import { withoutMoved } from "./partitions.js";
+import type { ReadTable } from "./query.js";
+import { type Relabelled, relabelledEnums, relabelledIn } from "./relabelled.js";
 
 /** `clone`: catalog identities hold over both databases. */
 export type Lineage = "clone" | "independent";
@@ -6,11 +9,13 @@ export type Lineage = "clone" | "independent";
 export interface ColumnPair {
   base: SchemaColumn;
   run: SchemaColumn;
+  /** Set where both are of one enum, or lists of its values, whose labels got other names. */
+  relabelled?: "enum" | "enums";
 }
 
 export interface TablePair {
-  base: SchemaTable;
-  run: SchemaTable;
+  base: ReadTable;
+  run: ReadTable;
   /** Columns of both, in base's order. */
   columns: ColumnPair[];
   /** What rows are told apart by, in both; null where there is nothing. */
@@ -21,8 +26,8 @@ export interface TablePair {
 
 export interface Matching {
   pairs: TablePair[];
-  added: SchemaTable[];
-  dropped: SchemaTable[];
+  added: ReadTable[];
+  dropped: ReadTable[];
 }
 
 /** Which table of a run is which table of base. Partitions are read through what they are part of. */
@@ -32,12 +37,18 @@ export function matchTables(base: SchemaSnapshot, run: SchemaSnapshot, lineage: 
     name: ({ schema, name }) => JSON.stringify([schema, name]),
   });
   const isPart = (table: SchemaTable) => table.partitionOf !== null;
+  const partners = new Map(
+    pairs.both.flatMap((each) => [[each.base, each.run] as const, [each.run, each.base] as const]),
+  );
+  const inBase = (table: SchemaTable) => withoutMoved(table, base.tables, partners);
+  const inRun = (table: SchemaTable) => withoutMoved(table, run.tables, partners);
+  const relabelled = lineage === "clone" ? relabelledEnums(base, run) : [];
   return {
     pairs: pairs.both
       .filter((pair) => !isPart(pair.base) || !isPart(pair.run))
-      .map((pair) => withColumns(pair.base, pair.run, lineage)),
-    added: pairs.onlyRun.filter((table) => !isPart(table)),
-    dropped: pairs.onlyBase.filter((table) => !isPart(table)),
+      .map((pair) => withColumns({ base: inBase(pair.base), run: inRun(pair.run) }, lineage, relabelled)),
+    added: pairs.onlyRun.filter((table) => !isPart(table)).map(inRun),
+    dropped: pairs.onlyBase.filter((table) => !isPart(table)).map(inBase),
   };
 }
 
@@ -46,14 +57,20 @@ function withRows(schema: SchemaSnapshot): SchemaTable[] {
   return schema.tables.filter(({ kind }) => kind !== "foreign table");
 }
 
-function withColumns(base: SchemaTable, run: SchemaTable, lineage: Lineage): TablePair {
+function withColumns(
+  { base, run }: { base: ReadTable; run: ReadTable },
+  lineage: Lineage,
+  enums: readonly Relabelled[],
+): TablePair {
   const sameTable = lineage === "clone" && base.oid === run.oid;
   const matched = match(base.columns, run.columns, {
     identity: sameTable ? ({ attnum }) => attnum : null,
     // In one and the same table a column of an old name is a new column: what the old one held is gone.
     name: sameTable ? null : ({ name }) => name,
   });
-  const columns = matched.both.sort((a, b) => a.base.position - b.base.position);
+  const columns = matched.both
+    .map((pair): ColumnPair => ({ ...pair, ...relabelledIn(pair, enums) }))
+    .sort((a, b) => a.base.position - b.base.position);
   return { base, run, columns, key: commonKey(base, run, columns), added: matched.onlyRun };
 }
 
@@ -86,7 +103,8 @@ function commonKey(base: SchemaTable, run: SchemaTable, columns: readonly Column
   const runKeys = keysOf(run).map((names) => JSON.stringify([...names].sort()));
   for (const names of keysOf(base)) {
     const pairs = names.map((name) => columns.find((pair) => pair.base.name === name));
-    if (!pairs.every((pair) => pair !== undefined)) continue;
+    // A label under another name would be another key.
+    if (!pairs.every((pair): pair is ColumnPair => pair !== undefined && pair.relabelled === undefined)) continue;
     if (runKeys.includes(JSON.stringify(pairs.map((pair) => pair.run.name).sort()))) return pairs;
   }
   return null;

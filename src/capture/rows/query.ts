@@ -2,13 +2,17 @@ import { identifier } from "../../clients/postgres.js";
 import type { SchemaColumn, SchemaTable } from "../../model/schema.js";
 import { inCommon, type Read } from "./common-type.js";
 
+/** A table as it is read: without the partitions named by `apart`, their oids. */
+export type ReadTable = SchemaTable & { apart?: readonly number[] };
+
 /**
  * SQL over tables of hostile databases. A value becomes text by its type's own output function (through `format` and
  * `record`), never by `::text`: a run may define casts for types of its own, and they would run as the reader.
  */
-export function from(table: SchemaTable): string {
-  const name = `${identifier(table.schema)}.${identifier(table.name)}`;
-  return table.kind === "partitioned table" ? `FROM ${name} AS t` : `FROM ONLY ${name} AS t`;
+export function from({ schema, name, kind, apart = [] }: ReadTable): string {
+  const quoted = `${identifier(schema)}.${identifier(name)}`;
+  if (apart.length > 0) return `FROM (SELECT * FROM ${quoted} WHERE tableoid <> ALL ('{${apart.join()}}'::oid[])) AS t`;
+  return kind === "partitioned table" ? `FROM ${quoted} AS t` : `FROM ONLY ${quoted} AS t`;
 }
 
 /** Always with its table: alone, a name after ORDER BY means the output column of that name first. */
@@ -32,7 +36,7 @@ function value({ name, common }: Read): string {
 const buckets = 4096;
 
 export interface Summed {
-  table: SchemaTable;
+  table: ReadTable;
   columns: readonly Read[];
   /** Columns of which it is counted how many values there are. */
   counted?: readonly SchemaColumn[];
@@ -88,7 +92,7 @@ export function orderOf(columns: readonly SchemaColumn[]): Order {
 }
 
 export interface Keyed {
-  table: SchemaTable;
+  table: ReadTable;
   key: readonly KeyColumn[];
   cells: readonly Read[];
   seed: string;
@@ -105,11 +109,11 @@ export function keyedRows({ table, key, cells, seed, within }: Keyed): string {
 }
 
 /** Different contents in the order of their hash, and how many rows have each. */
-export function contents(table: SchemaTable, columns: readonly Read[], seed: string): string {
+export function contents(table: ReadTable, columns: readonly Read[], seed: string): string {
   return `SELECT h::text, count(*)::text FROM (SELECT ${hash(columns, seed)} ${from(table)}) r(h) GROUP BY r.h ORDER BY r.h`;
 }
 
-export function firstKeys(table: SchemaTable, key: readonly KeyColumn[], limit: number): string {
+export function firstKeys(table: ReadTable, key: readonly KeyColumn[], limit: number): string {
   return `SELECT ${key.map(keyText).join(", ")} ${from(table)} ORDER BY ${orderBy(key)} LIMIT ${limit}`;
 }
 

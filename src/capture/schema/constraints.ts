@@ -1,6 +1,6 @@
 import type { SchemaConstraint } from "../../model/schema.js";
 import { isAutoName } from "./auto-name.js";
-import { byTable, ownSchema, type Reading } from "./shared.js";
+import { byTable, described, nameOfColumn, nullsNotDistinct, ownSchema, type Reading } from "./shared.js";
 
 const labels: Record<SchemaConstraint["kind"], string> = {
   "primary key": "pkey",
@@ -18,8 +18,8 @@ interface Row extends Omit<SchemaConstraint, "autoName"> {
 }
 
 /** Constraints of tables by oid of the table. NOT NULL, a constraint since version 18, is told with its column. */
-export async function readConstraints({ ask }: Reading): Promise<(table: number) => SchemaConstraint[]> {
-  const rows = await ask<Row>(constraintQuery);
+export async function readConstraints({ ask, version }: Reading): Promise<(table: number) => SchemaConstraint[]> {
+  const rows = await ask<Row>(constraintQuery(version));
   return byTable(
     rows.map(({ indexColumns, tableName, ...row }) => {
       const columns = nameParts(row, indexColumns);
@@ -38,30 +38,27 @@ function nameParts(row: Pick<Row, "kind" | "columns">, indexColumns: readonly st
 const action = (column: string) => `CASE ${column} WHEN 'r' THEN 'restrict' WHEN 'c' THEN 'cascade'
   WHEN 'n' THEN 'set null' WHEN 'd' THEN 'set default' ELSE 'no action' END`;
 
-const columnsIn = (numbers: string, table: string) => `ARRAY(SELECT a.attname::text
-  FROM unnest(${numbers}) WITH ORDINALITY u(num, place) JOIN pg_attribute a ON a.attrelid = ${table} AND a.attnum = u.num
-  ORDER BY u.place)`;
+const columnsIn = (numbers: string, table: string) => `ARRAY(SELECT ${nameOfColumn(table, "u.num")}
+  FROM unnest(${numbers}) WITH ORDINALITY u(num, place) ORDER BY u.place)`;
 
-/**
- * A foreign key onto a partitioned table has, beside itself, one inner constraint per partition: those are left out.
- * Version 15 brought NULLS NOT DISTINCT; going through JSON asks for a column that older servers lack.
- */
-const constraintQuery = `
+/** A foreign key onto a partitioned table has, beside itself, one inner constraint per partition: those are left out. */
+const constraintQuery = (version: number) => `
   SELECT k.conrelid AS "table", c.relname::text AS "tableName", k.conname::text AS name, k.oid,
     CASE k.contype WHEN 'p' THEN 'primary key' WHEN 'u' THEN 'unique' WHEN 'c' THEN 'check' WHEN 'f' THEN 'foreign key'
       ELSE 'exclusion' END AS kind,
     ${columnsIn("k.conkey", "k.conrelid")} AS columns, pg_get_constraintdef(k.oid) AS definition,
-    coalesce((to_jsonb(i) ->> 'indnullsnotdistinct')::boolean, false) AS "nullsNotDistinct",
+    ${nullsNotDistinct(version)} AS "nullsNotDistinct",
     k.condeferrable AS deferrable, k.condeferred AS "initiallyDeferred", k.convalidated AS validated,
     CASE WHEN k.contype = 'f' THEN json_build_object(
       'schema', fn.nspname, 'table', f.relname, 'oid', f.oid::bigint, 'columns', ${columnsIn("k.confkey", "k.confrelid")},
       'onDelete', ${action("k.confdeltype")}, 'onUpdate', ${action("k.confupdtype")},
       'match', CASE k.confmatchtype WHEN 'f' THEN 'full' WHEN 'p' THEN 'partial' ELSE 'simple' END) END AS "references",
     ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = i.indexrelid ORDER BY a.attnum) AS "indexColumns",
-    obj_description(k.oid, 'pg_constraint') AS comment
+    about.description AS comment
   FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
     LEFT JOIN pg_index i ON i.indexrelid = k.conindid AND k.contype IN ('p', 'u', 'x')
     LEFT JOIN pg_class f ON f.oid = k.confrelid LEFT JOIN pg_namespace fn ON fn.oid = f.relnamespace
+    ${described("pg_constraint", "k.oid")}
   WHERE k.contype IN ('p', 'u', 'c', 'f', 'x') AND ${ownSchema("n")}
-    AND NOT EXISTS (SELECT FROM pg_constraint o WHERE o.oid = k.conparentid AND o.conrelid = k.conrelid)
+    AND (k.conparentid = 0 OR (SELECT whole.conrelid FROM pg_constraint whole WHERE whole.oid = k.conparentid) <> k.conrelid)
   ORDER BY k.conrelid, k.conname`;

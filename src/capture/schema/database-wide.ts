@@ -1,5 +1,5 @@
 import type { SchemaSnapshot } from "../../model/schema.js";
-import { grantsIn, independent, ownSchema, type Reading, withGrants } from "./shared.js";
+import { described, grantsIn, independent, ownSchema, type Reading, withGrants } from "./shared.js";
 import { allOf } from "./together.js";
 
 type DatabaseWide = Pick<SchemaSnapshot, "schemas" | "extensions" | "eventTriggers" | "publications" | "statistics">;
@@ -8,9 +8,10 @@ export function readDatabaseWide(reading: Reading): Promise<DatabaseWide> {
   return allOf<DatabaseWide>({
     schemas: withGrants(
       reading,
-      `SELECT n.nspname::text AS name, n.oid, obj_description(n.oid, 'pg_namespace') AS comment,
-        ${grantsIn("n.nspacl", "n", "n.nspowner")} AS grants
-      FROM pg_namespace n WHERE ${ownSchema("n")} AND ${independent("pg_namespace", "n.oid")} ORDER BY n.nspname`,
+      "n",
+      `SELECT n.nspname::text AS name, n.oid, about.description AS comment,
+        ${grantsIn("n.nspacl", "n.nspowner")} AS grants
+      FROM pg_namespace n ${described("pg_namespace", "n.oid")} WHERE ${ownSchema("n")} AND ${independent("pg_namespace", "n.oid")} ORDER BY n.nspname`,
     ),
     extensions: reading.ask(
       `SELECT e.extname::text AS name, n.nspname::text AS schema, e.extversion AS version
@@ -27,9 +28,10 @@ export function readDatabaseWide(reading: Reading): Promise<DatabaseWide> {
     publications: reading.ask(publicationQuery(reading.version)),
     statistics: reading.ask(
       `SELECT n.nspname::text AS schema, s.stxname::text AS name, s.oid,
-        obj_description(s.oid, 'pg_statistic_ext') AS comment, pg_get_statisticsobjdef(s.oid) AS definition,
+        about.description AS comment, pg_get_statisticsobjdef(s.oid) AS definition,
         '[]'::json AS grants
       FROM pg_statistic_ext s JOIN pg_namespace n ON n.oid = s.stxnamespace
+        ${described("pg_statistic_ext", "s.oid")}
       WHERE ${ownSchema("n")} AND ${independent("pg_statistic_ext", "s.oid")} ORDER BY n.nspname, s.stxname`,
     ),
   });

@@ -1,5 +1,5 @@
 import type { DefinedObject, SchemaSnapshot } from "../../model/schema.js";
-import { grantsIn, independent, ownSchema, type Reading, withGrants } from "./shared.js";
+import { described, grantsIn, independent, ownSchema, type Reading, withGrants } from "./shared.js";
 import { allOf } from "./together.js";
 
 type Types = Pick<SchemaSnapshot, "enums" | "domains" | "composites" | "ranges">;
@@ -18,16 +18,21 @@ export function readTypes(reading: Reading): Promise<Types> {
 }
 
 function read(reading: Reading, definition: string, condition: string): Promise<DefinedObject[]> {
-  const grants = grantsIn("t.typacl", "T", "t.typowner");
-  return withGrants(reading, `SELECT ${head}, ${definition} AS definition, ${grants} AS grants ${from(condition)}`);
+  const grants = grantsIn("t.typacl", "t.typowner");
+  return withGrants(
+    reading,
+    "T",
+    `SELECT ${head}, ${definition} AS definition, ${grants} AS grants ${from(condition)}`,
+  );
 }
 
-const head = `n.nspname::text AS schema, t.typname::text AS name, t.oid, obj_description(t.oid, 'pg_type') AS comment`;
+const head = `n.nspname::text AS schema, t.typname::text AS name, t.oid, about.description AS comment`;
 
 function from(condition: string): string {
   return `FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace
       LEFT JOIN pg_class c ON c.oid = t.typrelid LEFT JOIN pg_range r ON r.rngtypid = t.oid
       LEFT JOIN pg_type base ON base.oid = t.typbasetype LEFT JOIN pg_opclass oc ON oc.oid = r.rngsubopc
+      ${described("pg_type", "t.oid")}
     WHERE ${condition} AND ${ownSchema("n")} AND ${independent("pg_type", "t.oid")} ORDER BY n.nspname, t.typname`;
 }
 

@@ -1,5 +1,6 @@
-import { realpath, rm } from "node:fs/promises";
+import { readdir, realpath, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import picomatch from "picomatch";
 import { readPlainFile } from "../../clients/files.js";
 import type { ReportFormat } from "../../model/config.js";
 import { codeOf, MultirunError, messageOf } from "../../model/error.js";
@@ -14,6 +15,8 @@ import { readTap } from "./tap.js";
 
 /** Five thousand tests with long failures take a tenth of it; more would keep us busy for seconds. */
 export const reportLimitBytes = 8 * 1024 * 1024;
+/** One for each class of tests, and there are large projects. */
+const mostFiles = 2_000;
 /** What stands for the output of the check itself. */
 export const printed = "-";
 
@@ -35,8 +38,7 @@ export type Told = Pick<CheckResult, "tests" | "unread">;
 export function clearReport(place: ReportPlace): Promise<Told> {
   if (place.report.path === printed) return Promise.resolve({});
   return orReason(place, async () => {
-    const path = await pathOf(place);
-    if (path !== undefined) await rm(path, { force: true });
+    for (const path of await pathsOf(place)) await rm(path, { force: true });
     return {};
   });
 }
@@ -44,8 +46,8 @@ export function clearReport(place: ReportPlace): Promise<Told> {
 /** Reads what the check wrote. Nothing in it is believed to be well meant: it is bounded, redacted, and only names and results are taken. */
 export function readReport(place: ReportPlace, log: { path: string; droppedBytes: number }): Promise<Told> {
   return orReason(place, async () => {
-    const text = place.report.path === printed ? await outputOf(log) : await fileOf(place);
-    const found = readerOf(place.report.format ?? formatOf(text))(text);
+    const texts = place.report.path === printed ? [await outputOf(log)] : await textsOf(place);
+    const found = texts.flatMap((text) => readerOf(place.report.format ?? formatOf(text))(text));
     const folders = [place.repo, await realpath(place.repo)];
     return { tests: nameTests(found, { folders, secrets: place.secrets }) };
   });
@@ -56,25 +58,35 @@ async function outputOf({ path, droppedBytes }: { path: string; droppedBytes: nu
   return (await readPlainFile(path, "it")) ?? "";
 }
 
-async function fileOf(place: ReportPlace): Promise<string> {
-  const path = await pathOf(place);
-  const text = path && (await readPlainFile(path, "it", reportLimitBytes));
-  if (text === undefined) throw new MultirunError("bad_artifact", "the check did not write it");
-  return text;
+/** Of all files together, as of one. */
+async function textsOf(place: ReportPlace): Promise<string[]> {
+  const texts: string[] = [];
+  let left = reportLimitBytes;
+  for (const path of await pathsOf(place)) {
+    const text = await readPlainFile(path, texts.length === 0 ? "it" : basename(path), left);
+    if (text === undefined) continue;
+    texts.push(text);
+    left -= Buffer.byteLength(text);
+  }
+  if (texts.length === 0) throw new MultirunError("bad_artifact", "the check did not write it");
+  return texts;
 }
 
-/** The place itself, with no link on the way from the workspace to it; undefined where there is no such folder. */
-async function pathOf({ repo, report }: ReportPlace): Promise<string | undefined> {
+/** The place itself, or all files there whose names fit, with no link on the way from the workspace to them. */
+async function pathsOf({ repo, report }: ReportPlace): Promise<string[]> {
   const path = join(await realpath(dirname(repo)), basename(repo), report.path);
+  const folder = dirname(path);
   try {
-    if ((await realpath(dirname(path))) !== dirname(path)) {
-      throw new MultirunError("bad_artifact", "a link stands in its path");
-    }
+    if ((await realpath(folder)) !== folder) throw new MultirunError("bad_artifact", "a link stands in its path");
+    if (!basename(path).includes("*")) return [path];
+    const fitting = picomatch(basename(path), { dot: true, nobrace: true, noextglob: true });
+    const names = (await readdir(folder)).filter((name) => fitting(name)).sort();
+    if (names.length > mostFiles) throw new MultirunError("bad_artifact", `more than ${mostFiles} files fit it`);
+    return names.map((name) => join(folder, name));
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (codeOf(error) === "ENOENT") return [];
     throw error;
   }
-  return path;
 }
 
 /** A report never ends a check, whatever is wrong with it; neither does a parser that runs out of stack in it. */

@@ -169,9 +169,9 @@ async function load(context: Context, { file, place, base }: Load): Promise<Load
     await inTime(() => applySeeds(url, [seed], {}), { context, end: () => databases.endSessions(name), file });
     await databases.endSessions(name);
     const reading = { timeoutMs: captureMs, subject: "The database" };
-    return await readOnly(databases.adminUrl(name), reading, async (run) => {
-      const schema = await readSchema(run);
-      const rows = await compareRows({ reference: base.reference, run, runSchema: schema, lineage });
+    return await readOnly(databases.adminUrl(name), reading, async (run, { again, beside }) => {
+      const schema = await readSchema(run, beside);
+      const rows = await compareRows({ reference: base.reference, run, again, runSchema: schema, lineage });
       return { schema, rows: place.begins === "empty" ? withoutUnloaded(rows) : rows, lineage };
     });
   } catch (error) {

@@ -153,3 +153,26 @@ test("a report is read in the form that was asked for, and in no other", async (
   const result = await check(run, writing("out.xml"), { path: "out.xml", format: "jest" });
   expect(result?.unread).toMatch(/^out\.xml: it is no JSON/);
 });
+
+const suiteOf = (name: string) => `<testsuite name="${name}"><testcase classname="${name}" name="t"/></testsuite>`;
+
+test("a report of one file per class is read from all files whose names fit", async () => {
+  const run = await testRun();
+  const made = ["A", "B"].map((name) => `printf '%s' '${suiteOf(name)}' > out/TEST-${name}.xml`).join(" && ");
+  await mkdir(join(run.paths.repo, "out"));
+  await run.script("out/TEST-old.xml", suiteOf("planted"));
+  await run.script("out/other.xml", suiteOf("other"));
+  const result = await check(run, made, { path: "out/TEST-*.xml" });
+  expect(result?.unread).toBeUndefined();
+  expect(result?.tests?.map(({ id }) => id.slice(0, 1))).toEqual(["A", "B"]);
+});
+
+test("where no name fits, or all files together are too large, the report says so", async () => {
+  expect(await check(await testRun(), "true", { path: "out/*.xml" })).toMatchObject({
+    status: "pass",
+    unread: "out/*.xml: the check did not write it",
+  });
+  const large = "mkdir -p out && for n in 1 2 3; do head -c 4000000 /dev/zero > out/$n.xml; done";
+  const { unread } = (await check(await testRun(), large, { path: "out/*.xml", format: "junit" })) ?? {};
+  expect(unread).toMatch(/^out\/\*\.xml: 3\.xml has 4000000 bytes, the limit is 388608$/);
+});
