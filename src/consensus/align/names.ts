@@ -69,7 +69,7 @@ function tokenOf(word: string): string {
   return synonyms.get(one) ?? one;
 }
 
-function singular(word: string): string {
+export function singular(word: string): string {
   if (/[^aeiou]ies$/.test(word)) return word.replace(/ies$/, "y");
   return word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
 }

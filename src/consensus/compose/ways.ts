@@ -42,9 +42,20 @@ export function waysOf(questions: readonly Question[]): Way[] {
     if (carrier.form === "plain") return standsFor.size > 0;
     return carrier.form !== "table" || ends.size > 1 || tied.has(question.slot);
   });
-  return able.sort(
-    (a, b) => b.runs.size - a.runs.size || rankOf(a) - rankOf(b) || compareText(a.question.key, b.question.key),
+  const sizes = new Map(able.map((way) => [way, sizeOf(way, able)]));
+  const size = (way: Way) => sizes.get(way) ?? 0;
+  return able.sort((a, b) => size(b) - size(a) || rankOf(a) - rankOf(b) || compareText(a.question.key, b.question.key));
+}
+
+/** How many runs have it. A table that most of its runs reach through another comes after that one, however many have it. */
+function sizeOf(way: Way, ways: readonly Way[]): number {
+  const { question, runs, carrier } = way;
+  const leads = ways.filter(
+    (other) =>
+      carrier.form === "table" && other.carrier.form === "table" && other.carrier.targets.includes(question.slot),
   );
+  const most = leads.filter((other) => 2 * [...other.runs].filter((run) => runs.has(run)).length > runs.size);
+  return Math.min(runs.size, ...most.map((other) => other.runs.size - 0.5));
 }
 
 /** More than a single run leaves the others. */
