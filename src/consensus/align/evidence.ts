@@ -1,3 +1,4 @@
+import { derived, isDerived } from "./kinship.js";
 import { jaccard, type NameLikeness, written } from "./names.js";
 import type { PayloadLikeness } from "./payload.js";
 
@@ -37,6 +38,8 @@ const refuted = 0.3;
 const sameName = 0.75;
 /** Payloads with as much in common, by two names or more, speak for themselves. */
 const samePayload = 0.6;
+/** Where the name of one table is part of another's, so much of the types in both is enough of a payload. */
+const alikeTypes = 0.33;
 /** Payloads with less in common than this differ. */
 const conflict = 0.15;
 
@@ -66,7 +69,8 @@ export function tableNameLikeness(
 ): number {
   if (areSpelledAlike(one, other)) return 1;
   const [a, b] = written(one.tokens, other.tokens);
-  return Math.max(jaccard(a, b, rarityOf), 0.5 * names.of(one.name, other.name));
+  const same = a.length === b.length && a.every((token) => b.some((each) => each === token || isDerived(each, token)));
+  return Math.max(jaccard(a, b, rarityOf), 0.5 * names.of(one.name, other.name), same ? derived : 0);
 }
 
 /** The same of what two names have of their own, where both tables refer to the very same: `user_friends`, `friends`. */
@@ -162,20 +166,27 @@ function isEnough(
   other: Profile,
   { payload, touching, apart, open }: Beside & { payload: PayloadLikeness | undefined },
 ): boolean {
+  const named = (payload?.named ?? 0) > 0;
+  const isOpen =
+    touching > 0 ? named || (payload?.types ?? 0) >= alikeTypes : named && (isSilent(one) || isSilent(other));
+  if (apart === 0 && isOpen && isPart(one, other)) return true;
   if (payload && (payload.score < conflict || (payload.named === 0 && !payload.telling))) return false;
   if (payload && payload.named > 1 && payload.score >= samePayload) return true;
   if (touching > 0 && payload && (payload.named > 1 || payload.telling)) return true;
-  const named = (payload?.named ?? 0) > 0;
-  if (touching > 0 && apart === 0 && named && isPart(one, other)) return true;
   if (touching > 0 && open && named && !clash(one, other)) return true;
   return touching > 1 && (named || !clash(one, other));
 }
 
-/** True where all words of one name are in the other: `ratings`, `film_ratings`. */
+/** True where all words of one name are in the other, or derived: `ratings`, `film_ratings`; `withdraw`, `withdrawals`. */
 function isPart(one: Profile, other: Profile): boolean {
   const [a, b] = written(one.tokens, other.tokens);
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  return short.length > 0 && short.every((token) => long.includes(token));
+  return short.length > 0 && short.every((token) => long.some((each) => each === token || isDerived(each, token)));
+}
+
+/** What stands beside nothing says neither yes nor no. */
+function isSilent({ targets, referrers }: Profile): boolean {
+  return targets.size === 0 && referrers.size === 0;
 }
 
 /** Each has a word of its own that the other lacks. */

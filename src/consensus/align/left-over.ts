@@ -1,5 +1,6 @@
 import { connected, groupBy } from "../../model/groups.js";
 import type { RunId } from "../../model/ids.js";
+import { mostCommon } from "../../model/text.js";
 import type { Likeness } from "./column-slots.js";
 import type { Field, Home } from "./fields.js";
 import { isGeneric } from "./names.js";
@@ -20,9 +21,10 @@ interface LeftOver {
 const fewestRuns = 5;
 
 /**
- * Columns that are one by their place alone: they never meet, cover four fifths of the runs, are of one family or
- * refer to one table, and each is the only such one left in its table, or both have the same computed default. `covered` are runs that have a table
- * which refers to this one instead. Where two that could go with a third meet, none is taken.
+ * Columns that are one by their place alone: they never meet, cover four fifths of the runs, are of one family and unique
+ * alike or refer to one table, and neither's runs have another that would do, or both have the same computed default.
+ * `covered` are runs that have a table which refers to this one instead. Where two that could go with a third meet, none is
+ * taken.
  */
 export function findLeftOver(
   home: Home,
@@ -33,8 +35,8 @@ export function findLeftOver(
   const columns = [...groupBy(home.fields, ({ column }) => slots.key(column.id))]
     .map(([id, fields]) => leftOver(id, fields))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const lone = loneIn(home, columns);
-  const mayBeOne = (one: LeftOver, other: LeftOver) => neverMeet(one, other) && recognised(one, other, lone);
+  const mayBeOne = (one: LeftOver, other: LeftOver) =>
+    neverMeet(one, other) && recognised(one, other, (kept, given) => !hasRival(kept, given, { home, columns }));
   const edges = columns.flatMap((one, at) =>
     columns.slice(at + 1).flatMap((other) => (mayBeOne(one, other) ? [[one, other] as const] : [])),
   );
@@ -68,34 +70,57 @@ function isWhole(columns: readonly LeftOver[], home: Home, covered: ReadonlySet<
   return 5 * (own + elsewhere) >= 4 * home.runs.size && 2 * own >= home.runs.size;
 }
 
-function recognised(one: LeftOver, other: LeftOver, lone: (column: LeftOver) => boolean): boolean {
+function recognised(one: LeftOver, other: LeftOver, isClear: (kept: LeftOver, given: LeftOver) => boolean): boolean {
   if (one.target !== other.target) return false;
+  const areClear = () => isClear(one, other) && isClear(other, one);
   // References to one table, part of the key or not: the other end says what they are.
-  if (one.target !== undefined) return lone(one) && lone(other);
+  if (one.target !== undefined) return areClear();
   const fields = [...one.fields, ...other.fields];
-  if (fields.some(({ target, inKey }) => target !== undefined || inKey)) return false;
-  if (new Set(fields.map(({ column }) => plainFamily(column))).size !== 1) return false;
+  if (fields.some(({ target }) => target !== undefined) || mostly(one, isKey) || mostly(other, isKey)) return false;
+  if (familyOf(one) !== familyOf(other) || mostly(one, isUnique) !== mostly(other, isUnique)) return false;
   const defaults = new Set(fields.map(({ column }) => column.computed));
   if (defaults.size === 1 && !defaults.has(null)) return true;
   const common = [one, other].every((each) => each.fields.some(({ column }) => isGeneric(column.name)));
-  return !common && lone(one) && lone(other);
+  return !common && areClear();
+}
+
+/** The family most runs give it. */
+function familyOf({ fields }: LeftOver): string | undefined {
+  return mostCommon(fields.map(({ column }) => plainFamily(column)));
+}
+
+function mostly({ fields }: LeftOver, holds: (field: Field) => boolean): boolean {
+  return 2 * fields.filter(holds).length > fields.length;
+}
+
+function isUnique(field: Field): boolean {
+  return field.isUnique;
+}
+
+function isKey(field: Field): boolean {
+  return field.inKey;
 }
 
 /**
- * Whether a column is the only free one of its kind wherever it is: of those that refer to its table, or of its family among
- * those that refer to nothing and are no key. What every run has is put aside.
+ * Whether half of the runs that have the given column have another which would do as well for the one that is kept: it leads
+ * to the same table or is of the same family, and never meets it. What every run has is put aside.
  */
-function loneIn({ runs }: Home, columns: readonly LeftOver[]): (column: LeftOver) => boolean {
-  const counts = new Map<string, number>();
-  const place = ({ target }: LeftOver, { run, column }: Field) =>
-    JSON.stringify(target === undefined ? [run, plainFamily(column)] : [run, "to", target]);
-  for (const each of columns.filter((column) => column.runs.size < runs.size)) {
-    const free = each.fields.filter(
-      ({ target, inKey }) => each.target !== undefined || (target === undefined && !inKey),
-    );
-    for (const field of free) counts.set(place(each, field), (counts.get(place(each, field)) ?? 0) + 1);
-  }
-  return (each) => each.fields.every((field) => counts.get(place(each, field)) === 1);
+function hasRival(
+  kept: LeftOver,
+  given: LeftOver,
+  { home, columns }: { home: Home; columns: readonly LeftOver[] },
+): boolean {
+  return columns.some((rival) => {
+    if (rival === kept || rival === given || rival.runs.size === home.runs.size) return false;
+    const shared = [...rival.runs].filter((run) => given.runs.has(run)).length;
+    // What a single run has beside the others fills whichever gap it has.
+    if (2 * shared < given.runs.size || (given.runs.size > 1 && !neverMeet(rival, kept))) return false;
+    return kept.target === undefined
+      ? rival.fields.some(
+          (field) => field.target === undefined && !field.inKey && plainFamily(field.column) === familyOf(kept),
+        )
+      : rival.target === kept.target;
+  });
 }
 
 /** Over ways to write the columns, not over runs: a copy of a run changes no score. */

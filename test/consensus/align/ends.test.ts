@@ -30,6 +30,12 @@ test("who follows and who is followed by someone is the follower", () => {
   ]);
 });
 
+test("an end called after its table and one called after what they lead to are never mixed up", () => {
+  const friends = (one: string, other: string) => [built("friends", `id ${one}>users ${other}>users status`)];
+  const runs = runsWith(...times(4, friends("user_id", "friend_id")), ...times(3, friends("id_user", "id_friend")));
+  expect(oneThing(runs)).toEqual(["friends.friend_id = friends.id_friend", "friends.id_user = friends.user_id"]);
+});
+
 test("where no name says which end is which, none is guessed", () => {
   expect(made(["sender_id", "recipient_id"], ["alpha_id", "omega_id"])).toEqual([]);
 });
