@@ -51,7 +51,7 @@ export function genericName(name: string): string | null {
 /** Plain columns that must be filled are steps of one ladder; what must lead somewhere is a choice of its own. */
 function nullability(statements: Statements, { column, table }: NewColumn, { form, generic }: Carrier): void {
   const isKey = ({ kind, columns }: SchemaConstraint) => kind === "primary key" && columns.includes(column.column.name);
-  if (table.table.constraints.some(isKey)) return;
+  const inKey = table.table.constraints.some(isKey);
   const filled = mustBeFilled(column.column, table.table);
   const name = quote(column.name);
   const ladder = {
@@ -70,6 +70,8 @@ function nullability(statements: Statements, { column, table }: NewColumn, { for
     subject: name,
     weight: generic ? 0.5 : 2,
     lack: !filled,
+    // What follows from the key is told only beside what others chose.
+    quiet: inKey,
     links: ["theme nullability"],
     ...(form === "reference" || generic ? {} : { ladder }),
   });

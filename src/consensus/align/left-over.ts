@@ -1,9 +1,10 @@
 import { connected, groupBy } from "../../model/groups.js";
 import type { RunId } from "../../model/ids.js";
 import { mostCommon } from "../../model/text.js";
+import { isByChance } from "../decide/statistics.js";
 import type { Likeness } from "./column-slots.js";
 import type { Field, Home } from "./fields.js";
-import { isGeneric } from "./names.js";
+import { isGeneric, onlyCount } from "./names.js";
 import { plainFamily } from "./payload.js";
 import type { Slots } from "./slots.js";
 import type { ScoredPair } from "./table-slots.js";
@@ -80,6 +81,7 @@ function recognised(one: LeftOver, other: LeftOver, isClear: (kept: LeftOver, gi
   if (familyOf(one) !== familyOf(other) || mostly(one, isUnique) !== mostly(other, isUnique)) return false;
   const defaults = new Set(fields.map(({ column }) => column.computed));
   if (defaults.size === 1 && !defaults.has(null)) return true;
+  if (one.fields.some((a) => other.fields.some((b) => onlyCount(a.column.name, b.column.name)))) return false;
   const common = [one, other].every((each) => each.fields.some(({ column }) => isGeneric(column.name)));
   return !common && areClear();
 }
@@ -103,18 +105,19 @@ function isKey(field: Field): boolean {
 
 /**
  * Whether half of the runs that have the given column have another which would do as well for the one that is kept: it leads
- * to the same table or is of the same family, and never meets it. What every run has is put aside.
+ * to the same table or is of the same family, and never meets it; where two fill each other's gaps by chance, as a single run
+ * does, whether any of them has another such column at all. What every run has is put aside.
  */
 function hasRival(
   kept: LeftOver,
   given: LeftOver,
   { home, columns }: { home: Home; columns: readonly LeftOver[] },
 ): boolean {
+  const byChance = isByChance(home.runs.size, Math.min(kept.runs.size, given.runs.size));
   return columns.some((rival) => {
     if (rival === kept || rival === given || rival.runs.size === home.runs.size) return false;
     const shared = [...rival.runs].filter((run) => given.runs.has(run)).length;
-    // What a single run has beside the others fills whichever gap it has.
-    if (2 * shared < given.runs.size || (given.runs.size > 1 && !neverMeet(rival, kept))) return false;
+    if (shared === 0 || (!byChance && (2 * shared < given.runs.size || !neverMeet(rival, kept)))) return false;
     return kept.target === undefined
       ? rival.fields.some(
           (field) => field.target === undefined && !field.inKey && plainFamily(field.column) === familyOf(kept),

@@ -121,7 +121,7 @@ export function jaccard(
 }
 
 /** True for names that only count: `line_1` and `line_2`, `extra_a` and `extra_b`. Those are meant to be told apart. */
-function counts(one: string, other: string): boolean {
+export function onlyCount(one: string, other: string): boolean {
   const [a, b] = [one, other].map((name) => /^(.+?)_?(\d+|(?<=_)[a-z])$/i.exec(name));
   return !!a && !!b && a[1] === b[1] && a[2] !== b[2];
 }
@@ -153,7 +153,7 @@ function nameOf(name: string): Name {
 const otherQuantity = 0.25;
 
 function likenessOf(one: Name, other: Name): number {
-  if (counts(one.name, other.name)) return 0;
+  if (onlyCount(one.name, other.name)) return 0;
   if (one.squashed === other.squashed && one.squashed !== "") return 1;
   const [a, b] = written(one.tokens, other.tokens);
   const alike = Math.max(jaccard(a, b), 0.8 * jaccard(one.trigrams, other.trigrams));

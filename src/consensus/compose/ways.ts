@@ -4,6 +4,7 @@ import { stemsOf } from "../../model/names.js";
 import { compareText } from "../../model/text.js";
 import { sizesOf } from "../ask/partition.js";
 import type { Question } from "../ask/questions.js";
+import { isByChance } from "../decide/statistics.js";
 
 type Carrier = NonNullable<Question["carrier"]>;
 
@@ -108,14 +109,11 @@ export function isNamedAfter({ carrier }: Way, table: Way): boolean {
   return column.every((stem) => other.includes(stem)) || other.every((stem) => column.includes(stem));
 }
 
-/** A chance this small of dividing the runs just so is none. */
-const coincidence = 0.03;
-
 /** There exactly where the table is not, and too evenly for that to be chance. */
 function isMirror({ carrier, runs, question }: Way, table: Way): boolean {
   const n = question.answers.size;
   if (!table.carrier.targets.includes(carrier.table) || runs.size + table.runs.size !== n) return false;
-  return isApart(runs, table.runs) && 1 / waysToDivide(n, runs.size) < coincidence;
+  return isApart(runs, table.runs) && !isByChance(n, runs.size);
 }
 
 /**
@@ -126,13 +124,6 @@ function isMoved({ carrier, runs }: Way, table: Way, held: readonly Way[]): bool
   if (carrier.form !== "plain" || !table.carrier.targets.includes(carrier.table)) return false;
   if (Math.min(runs.size, table.runs.size) < 2 || !isApart(runs, table.runs)) return false;
   return held.some((other) => other.carrier.name === carrier.name && other.runs.size === table.runs.size);
-}
-
-/** In how many ways n runs fall into two groups of which one has k: n choose k, half of it where both are equal. */
-function waysToDivide(n: number, k: number): number {
-  let ways = 1;
-  for (let each = 1; each <= Math.min(k, n - k); each++) ways = (ways * (n - each + 1)) / each;
-  return 2 * k === n ? ways / 2 : ways;
 }
 
 export function isApart(a: ReadonlySet<RunId>, b: ReadonlySet<RunId>): boolean {
