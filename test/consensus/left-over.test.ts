@@ -53,6 +53,16 @@ test("a column that must be unique and one that need not are two", () => {
   expect(oneThing(runs(once("extra")))).toEqual(["crops.attributes = crops.extra"]);
 });
 
+test("what most runs let a column lead to is what it leads to", () => {
+  const orders = (column: string) => [built("orders", `id total:integer ${column}`)];
+  const runs = runsWith(
+    ...times(6, orders("user_id>users")),
+    orders("user_id>assets"),
+    ...times(3, orders("buyer:text>users")),
+  );
+  expect(oneThing(runs)).toEqual(["orders.buyer = orders.user_id"]);
+});
+
 test("columns that are left over are said to be aligned by structure", () => {
   const runs = runsWith(...times(6, [crops("attributes")]), ...times(3, [crops("extra")]));
   const { naming } = reportOf(runs, base);

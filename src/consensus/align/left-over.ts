@@ -14,7 +14,7 @@ interface LeftOver {
   id: string;
   fields: Field[];
   runs: Set<RunId>;
-  /** The one table it refers to, in runs that say so. */
+  /** The table it refers to, by half of its runs or more. */
   target: string | undefined;
 }
 
@@ -51,13 +51,10 @@ export function findLeftOver(
 }
 
 function leftOver(id: string, fields: Field[]): LeftOver {
-  const targets = [...new Set(fields.flatMap(({ target }) => target ?? []))];
-  return {
-    id,
-    fields,
-    runs: new Set(fields.map(({ run }) => run)),
-    target: targets.length === 1 ? targets[0] : undefined,
-  };
+  const target = mostCommon(fields.flatMap((field) => field.target ?? []));
+  const isReference =
+    target !== undefined && 2 * fields.filter((field) => field.target === target).length >= fields.length;
+  return { id, fields, runs: new Set(fields.map(({ run }) => run)), target: isReference ? target : undefined };
 }
 
 function neverMeet(one: LeftOver, other: LeftOver): boolean {
@@ -77,7 +74,7 @@ function recognised(one: LeftOver, other: LeftOver, isClear: (kept: LeftOver, gi
   // References to one table, part of the key or not: the other end says what they are.
   if (one.target !== undefined) return areClear();
   const fields = [...one.fields, ...other.fields];
-  if (fields.some(({ target }) => target !== undefined) || mostly(one, isKey) || mostly(other, isKey)) return false;
+  if (mostly(one, isKey) || mostly(other, isKey)) return false;
   if (familyOf(one) !== familyOf(other) || mostly(one, isUnique) !== mostly(other, isUnique)) return false;
   const defaults = new Set(fields.map(({ column }) => column.computed));
   if (defaults.size === 1 && !defaults.has(null)) return true;
