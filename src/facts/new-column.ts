@@ -1,5 +1,5 @@
 import type { Carrier } from "../model/fact.js";
-import { wordsOf } from "../model/names.js";
+import { lifeTime } from "../model/names.js";
 import type { SchemaColumn, SchemaConstraint, SchemaTable } from "../model/schema.js";
 import { isTimestamp } from "./families.js";
 import { holdingOf } from "./holding.js";
@@ -37,15 +37,8 @@ function carrierOf({ column: { column }, table, targets }: NewColumn): Carrier {
     tableName: table.name,
     said: { name: quote(column.name), table: quote(table.name) },
     targets: targets.map(({ slot }) => slot),
-    generic: isTimestamp(column.type) ? genericName(column.name) : null,
+    generic: isTimestamp(column.type) ? lifeTime(column.name) : null,
   };
-}
-
-export function genericName(name: string): string | null {
-  const [first, second] = wordsOf(name);
-  if (second !== undefined && !["at", "on", "date", "time"].includes(second)) return null;
-  if (first === "created" || first === "inserted") return "created_at";
-  return first === "updated" || first === "modified" ? "updated_at" : null;
 }
 
 /** Plain columns that must be filled are steps of one ladder; what must lead somewhere is a choice of its own. */

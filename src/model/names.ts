@@ -22,15 +22,12 @@ export function stemsOf(name: string): Set<string> {
   return new Set(stems.filter((word) => !empty.has(word)));
 }
 
-const changes = new Set(["update", "updated", "modified", "changed", "change"]);
-const beginnings = new Set(["create", "created", "inserted"]);
-
 /** What a time of this name tells of its row: `createdAt`, `last_update`. Null for every other name. */
 export function lifeTime(name: string): "created_at" | "updated_at" | null {
-  const words = wordsOf(name.replace(/(ed)(at|on)$/i, "$1_$2"));
-  const [last, ...others] = words.filter((word) => !["at", "on", "date", "time"].includes(word)).toReversed();
-  const isLast = others.length === 0 || (others.length === 1 && others[0] === "last");
-  if (last === undefined || !isLast) return null;
-  if (changes.has(last)) return "updated_at";
-  return others.length === 0 && beginnings.has(last) ? "created_at" : null;
+  const [, verb] =
+    /^(?:last(?!create|insert))?(created?|inserted|updated?|modified|changed?)(?:at|on|date|time)?$/.exec(
+      squashed(name),
+    ) ?? [];
+  if (verb === undefined) return null;
+  return /^(?:create|insert)/.test(verb) ? "created_at" : "updated_at";
 }

@@ -16,6 +16,10 @@ interface LeftOver {
   runs: Set<RunId>;
   /** The table it refers to, by half of its runs or more. */
   target: string | undefined;
+  /** What most runs say of it. */
+  family: string | undefined;
+  isUnique: boolean;
+  inKey: boolean;
 }
 
 /** In fewer runs two columns are each other's complement too easily by chance. */
@@ -36,8 +40,9 @@ export function findLeftOver(
   const columns = [...groupBy(home.fields, ({ column }) => slots.key(column.id))]
     .map(([id, fields]) => leftOver(id, fields))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const held = heldIn(columns);
   const mayBeOne = (one: LeftOver, other: LeftOver) =>
-    neverMeet(one, other) && recognised(one, other, (kept, given) => !hasRival(kept, given, { home, columns }));
+    neverMeet(one, other) && recognised(one, other, (kept, given) => !hasRival(kept, given, { home, held }));
   const edges = columns.flatMap((one, at) =>
     columns.slice(at + 1).flatMap((other) => (mayBeOne(one, other) ? [[one, other] as const] : [])),
   );
@@ -54,7 +59,26 @@ function leftOver(id: string, fields: Field[]): LeftOver {
   const target = mostCommon(fields.flatMap((field) => field.target ?? []));
   const isReference =
     target !== undefined && 2 * fields.filter((field) => field.target === target).length >= fields.length;
-  return { id, fields, runs: new Set(fields.map(({ run }) => run)), target: isReference ? target : undefined };
+  const mostly = (holds: (field: Field) => boolean) => 2 * fields.filter(holds).length > fields.length;
+  return {
+    id,
+    fields,
+    runs: new Set(fields.map(({ run }) => run)),
+    target: isReference ? target : undefined,
+    family: mostCommon(fields.map(({ column }) => plainFamily(column))),
+    isUnique: mostly((field) => field.isUnique),
+    inKey: mostly(({ inKey }) => inKey),
+  };
+}
+
+type Held = ReadonlyMap<RunId, readonly LeftOver[]>;
+
+function heldIn(columns: readonly LeftOver[]): Held {
+  const held = groupBy(
+    columns.flatMap((column) => [...column.runs].map((run) => ({ run, column }))),
+    ({ run }) => run,
+  );
+  return new Map([...held].map(([run, each]) => [run, each.map(({ column }) => column)]));
 }
 
 function neverMeet(one: LeftOver, other: LeftOver): boolean {
@@ -68,36 +92,21 @@ function isWhole(columns: readonly LeftOver[], home: Home, covered: ReadonlySet<
   return 5 * (own + elsewhere) >= 4 * home.runs.size && 2 * own >= home.runs.size;
 }
 
-function recognised(one: LeftOver, other: LeftOver, isClear: (kept: LeftOver, given: LeftOver) => boolean): boolean {
+type IsClear = (kept: LeftOver, given: LeftOver) => boolean;
+
+function recognised(one: LeftOver, other: LeftOver, isClear: IsClear): boolean {
   if (one.target !== other.target) return false;
   const areClear = () => isClear(one, other) && isClear(other, one);
   // References to one table, part of the key or not: the other end says what they are.
   if (one.target !== undefined) return areClear();
-  const fields = [...one.fields, ...other.fields];
-  if (mostly(one, isKey) || mostly(other, isKey)) return false;
-  if (familyOf(one) !== familyOf(other) || mostly(one, isUnique) !== mostly(other, isUnique)) return false;
-  const defaults = new Set(fields.map(({ column }) => column.computed));
+  if (one.inKey || other.inKey || one.family !== other.family || one.isUnique !== other.isUnique) return false;
+  const defaults = new Set([...one.fields, ...other.fields].map(({ column }) => column.computed));
   if (defaults.size === 1 && !defaults.has(null)) return true;
-  if (one.fields.some((a) => other.fields.some((b) => onlyCount(a.column.name, b.column.name)))) return false;
-  const common = [one, other].every((each) => each.fields.some(({ column }) => isGeneric(column.name)));
-  return !common && areClear();
-}
-
-/** The family most runs give it. */
-function familyOf({ fields }: LeftOver): string | undefined {
-  return mostCommon(fields.map(({ column }) => plainFamily(column)));
-}
-
-function mostly({ fields }: LeftOver, holds: (field: Field) => boolean): boolean {
-  return 2 * fields.filter(holds).length > fields.length;
-}
-
-function isUnique(field: Field): boolean {
-  return field.isUnique;
-}
-
-function isKey(field: Field): boolean {
-  return field.inKey;
+  const [names = [], others = []] = [one, other].map(({ fields }) => [
+    ...new Set(fields.map(({ column }) => column.name)),
+  ]);
+  if (names.some(isGeneric) && others.some(isGeneric)) return false;
+  return areClear() && !names.some((name) => others.some((each) => onlyCount(name, each)));
 }
 
 /**
@@ -105,22 +114,23 @@ function isKey(field: Field): boolean {
  * to the same table or is of the same family, and never meets it; where two fill each other's gaps by chance, as a single run
  * does, whether any of them has another such column at all. What every run has is put aside.
  */
-function hasRival(
-  kept: LeftOver,
-  given: LeftOver,
-  { home, columns }: { home: Home; columns: readonly LeftOver[] },
-): boolean {
+function hasRival(kept: LeftOver, given: LeftOver, { home, held }: { home: Home; held: Held }): boolean {
   const byChance = isByChance(home.runs.size, Math.min(kept.runs.size, given.runs.size));
-  return columns.some((rival) => {
+  const rivals = new Set([...given.runs].flatMap((run) => held.get(run) ?? []));
+  return [...rivals].some((rival) => {
     if (rival === kept || rival === given || rival.runs.size === home.runs.size) return false;
+    const isLike =
+      kept.target === undefined
+        ? rival.fields.some((field) => isFree(field) && plainFamily(field.column) === kept.family)
+        : rival.target === kept.target;
+    if (!isLike || byChance) return isLike;
     const shared = [...rival.runs].filter((run) => given.runs.has(run)).length;
-    if (shared === 0 || (!byChance && (2 * shared < given.runs.size || !neverMeet(rival, kept)))) return false;
-    return kept.target === undefined
-      ? rival.fields.some(
-          (field) => field.target === undefined && !field.inKey && plainFamily(field.column) === familyOf(kept),
-        )
-      : rival.target === kept.target;
+    return 2 * shared >= given.runs.size && neverMeet(rival, kept);
   });
+}
+
+function isFree({ target, inKey }: Field): boolean {
+  return target === undefined && !inKey;
 }
 
 /** Over ways to write the columns, not over runs: a copy of a run changes no score. */

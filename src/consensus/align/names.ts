@@ -1,4 +1,4 @@
-import { squashed, wordsOf } from "../../model/names.js";
+import { lifeTime, squashed, wordsOf } from "../../model/names.js";
 import { areKinNames, areOtherQuantities, kin } from "./kinship.js";
 
 /**
@@ -36,11 +36,10 @@ const synonyms: ReadonlyMap<string, string> = new Map(
 /** Words that say nothing about what a name stands for. */
 const fillers = new Set(["a", "at", "by", "id", "ids", "is", "of", "the", "tbl"]);
 
-const generic = new Set(["id", "createdat", "updatedat", "insertedat", "modifiedat"]);
-
-/** True for columns nearly every table has. */
+/** True for columns nearly every table has. What is called by a bare verb (`changed`) may be anything. */
 export function isGeneric(name: string): boolean {
-  return generic.has(squashed(name));
+  const bare = squashed(name);
+  return bare === "id" || (lifeTime(name) !== null && !/^(?:create|insert|update|change|modifie)d?$/.test(bare));
 }
 
 /** Words of a name in their order: singular, without those that say nothing. */
@@ -133,6 +132,7 @@ function trigrams(text: string): Set<string> {
 
 interface Name {
   name: string;
+  lifeTime: string | null;
   squashed: string;
   words: string[];
   tokens: string[];
@@ -142,6 +142,7 @@ interface Name {
 function nameOf(name: string): Name {
   return {
     name,
+    lifeTime: isGeneric(name) ? lifeTime(name) : null,
     squashed: squashed(name),
     words: plainWords(name),
     tokens: tokensOf(name),
@@ -155,6 +156,7 @@ const otherQuantity = 0.25;
 function likenessOf(one: Name, other: Name): number {
   if (onlyCount(one.name, other.name)) return 0;
   if (one.squashed === other.squashed && one.squashed !== "") return 1;
+  if (one.lifeTime !== null && one.lifeTime === other.lifeTime) return 1;
   const [a, b] = written(one.tokens, other.tokens);
   const alike = Math.max(jaccard(a, b), 0.8 * jaccard(one.trigrams, other.trigrams));
   if (areOtherQuantities(one.words, other.words)) return Math.min(alike, otherQuantity);

@@ -43,20 +43,26 @@ export function waysOf(questions: readonly Question[]): Way[] {
     if (carrier.form === "plain") return standsFor.size > 0;
     return carrier.form !== "table" || ends.size > 1 || tied.has(question.slot);
   });
-  const sizes = new Map(able.map((way) => [way, sizeOf(way, able)]));
+  const sizes = sizesIn(able);
   const size = (way: Way) => sizes.get(way) ?? 0;
   return able.sort((a, b) => size(b) - size(a) || rankOf(a) - rankOf(b) || compareText(a.question.key, b.question.key));
 }
 
-/** How many runs have it. A table that most of its runs reach through another comes after that one, however many have it. */
-function sizeOf(way: Way, ways: readonly Way[]): number {
-  const { question, runs, carrier } = way;
-  const leads = ways.filter(
-    (other) =>
-      carrier.form === "table" && other.carrier.form === "table" && other.carrier.targets.includes(question.slot),
+/** How many runs have each. A table that most of its runs reach through another comes after that one, however many have it. */
+function sizesIn(ways: readonly Way[]): Map<Way, number> {
+  const tables = ways.filter(({ carrier }) => carrier.form === "table");
+  const leads = groupBy(
+    tables.flatMap((way) => way.carrier.targets.map((target) => ({ target, way }))),
+    ({ target }) => target,
   );
-  const most = leads.filter((other) => 2 * [...other.runs].filter((run) => runs.has(run)).length > runs.size);
-  return Math.min(runs.size, ...most.map((other) => other.runs.size - 0.5));
+  const sizeOf = ({ question, carrier, runs }: Way) => {
+    const others = carrier.form === "table" ? (leads.get(question.slot) ?? []).map(({ way }) => way.runs) : [];
+    const most = others.filter(
+      (each) => each !== runs && 2 * [...each].filter((run) => runs.has(run)).length > runs.size,
+    );
+    return Math.min(runs.size, ...most.map((each) => each.size - 0.5));
+  };
+  return new Map(ways.map((way) => [way, sizeOf(way)]));
 }
 
 /** More than a single run leaves the others. */
