@@ -84,8 +84,17 @@ export function areCounterparts(one: string, other: string): boolean {
   return one !== other && opposeWords(one, other, ofTables);
 }
 
+/** Whether any table could be its counterpart: few names are worth comparing. */
+export function hasCounterpart(name: string): boolean {
+  return wordsIn(name).some((word) => ofTables.has(word));
+}
+
+function wordsIn(name: string): string[] {
+  return wordsOf(name).flatMap((word) => [word, singular(word)]);
+}
+
 function opposeWords(one: string, other: string, known: Opposites): boolean {
-  const [ones, others] = [one, other].map((name) => new Set(wordsOf(name).flatMap((word) => [word, singular(word)])));
+  const [ones, others] = [one, other].map((name) => new Set(wordsIn(name)));
   if (ones === undefined || others === undefined) return false;
   return [...ones].some((word) => {
     const opposed = known.get(word);

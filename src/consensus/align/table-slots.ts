@@ -60,7 +60,7 @@ function referrersOf(shapes: readonly Shape[], slots: Slots): Map<string, Set<st
   return found;
 }
 
-type Profiled = Profile & Pick<Variant, "payload" | "number">;
+type Profiled = Profile & Pick<Variant, "payload" | "hasCounterpart" | "number">;
 
 interface Round {
   referrers: ReadonlyMap<string, ReadonlySet<string>>;
@@ -94,7 +94,7 @@ function comparison({ rarityOf }: Words) {
     const measured = row[b.number] ?? {
       payload: comparePayload(a.payload, b.payload, names),
       name: tableNameLikeness(a, b, { names, rarityOf }),
-      apart: areCounterparts(a.name, b.name),
+      apart: a.hasCounterpart && b.hasCounterpart && areCounterparts(a.name, b.name),
     };
     row[b.number] = measured;
     return measured;
