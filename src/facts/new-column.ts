@@ -1,5 +1,5 @@
 import type { Carrier } from "../model/fact.js";
-import { wordsOf } from "../model/names.js";
+import { lifeTime } from "../model/names.js";
 import type { SchemaColumn, SchemaConstraint, SchemaTable } from "../model/schema.js";
 import { isTimestamp } from "./families.js";
 import { holdingOf } from "./holding.js";
@@ -37,21 +37,14 @@ function carrierOf({ column: { column }, table, targets }: NewColumn): Carrier {
     tableName: table.name,
     said: { name: quote(column.name), table: quote(table.name) },
     targets: targets.map(({ slot }) => slot),
-    generic: isTimestamp(column.type) ? genericName(column.name) : null,
+    generic: isTimestamp(column.type) ? lifeTime(column.name) : null,
   };
-}
-
-export function genericName(name: string): string | null {
-  const [first, second] = wordsOf(name);
-  if (second !== undefined && !["at", "on", "date", "time"].includes(second)) return null;
-  if (first === "created" || first === "inserted") return "created_at";
-  return first === "updated" || first === "modified" ? "updated_at" : null;
 }
 
 /** Plain columns that must be filled are steps of one ladder; what must lead somewhere is a choice of its own. */
 function nullability(statements: Statements, { column, table }: NewColumn, { form, generic }: Carrier): void {
   const isKey = ({ kind, columns }: SchemaConstraint) => kind === "primary key" && columns.includes(column.column.name);
-  if (table.table.constraints.some(isKey)) return;
+  const inKey = table.table.constraints.some(isKey);
   const filled = mustBeFilled(column.column, table.table);
   const name = quote(column.name);
   const ladder = {
@@ -70,6 +63,8 @@ function nullability(statements: Statements, { column, table }: NewColumn, { for
     subject: name,
     weight: generic ? 0.5 : 2,
     lack: !filled,
+    // What follows from the key is told only beside what others chose.
+    quiet: inKey,
     links: ["theme nullability"],
     ...(form === "reference" || generic ? {} : { ladder }),
   });

@@ -1,6 +1,6 @@
+import { lifeTime } from "../model/names.js";
 import { isTimestamp } from "./families.js";
 import { generatedKey, type MatchedTable } from "./matching.js";
-import { genericName } from "./new-column.js";
 
 /**
  * The columns of a new table that hold keys of other rows: by foreign keys, and in tables without them by their names.
@@ -28,7 +28,7 @@ export function isPair(matched: MatchedTable, columns: readonly string[]): boole
 function contentOf(matched: MatchedTable): string[] {
   const key = generatedKey(matched);
   const held = matched.table.columns.filter(
-    ({ name, type }) => name !== key && (!isTimestamp(type) || genericName(name) === null),
+    ({ name, type }) => name !== key && (!isTimestamp(type) || lifeTime(name) === null),
   );
   return held.length === 2 ? held.map(({ name }) => name).sort() : [];
 }

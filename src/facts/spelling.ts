@@ -18,13 +18,14 @@ export function deleteSpelling(action: string): string {
   return action === "restrict" ? "no action" : action;
 }
 
-/** A check without outer parentheses, needless blanks, casts of literals, and zeros behind the point of a number. */
+/** A check without outer parentheses, needless blanks, casts of literals, and zeros behind the point of a number; what must differ in order. */
 export function checkSpelling(definition: string): string {
   const text = unwrapped(definition.replace(/^CHECK\s*/i, "").replace(/\s+NOT VALID$/i, ""));
   return text
     .replaceAll(/::(?:text|character varying|numeric|integer|bigint|smallint|double precision|real)\b/g, "")
     .replaceAll(/(^|[\s(<>=])\((-?\d+(?:\.\d+)?)\)/g, "$1$2")
-    .replaceAll(/('(?:[^']|'')*')|\b(\d+)\.0+\b/g, (_, quoted, number) => quoted ?? number);
+    .replaceAll(/('(?:[^']|'')*')|\b(\d+)\.0+\b/g, (_, quoted, number) => quoted ?? number)
+    .replace(/^([\w$"]+) (<>|=) ([\w$"]+)$/, (_, one, sign, other) => [one, other].sort().join(` ${sign} `));
 }
 
 /** An expression on one line, without its outer parentheses. */

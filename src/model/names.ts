@@ -21,3 +21,13 @@ export function stemsOf(name: string): Set<string> {
   });
   return new Set(stems.filter((word) => !empty.has(word)));
 }
+
+/** What a time of this name tells of its row: `createdAt`, `last_update`. Null for every other name. */
+export function lifeTime(name: string): "created_at" | "updated_at" | null {
+  const [, verb] =
+    /^(?:last(?!create|insert))?(created?|inserted|updated?|modified|changed?)(?:at|on|date|time)?$/.exec(
+      squashed(name),
+    ) ?? [];
+  if (verb === undefined) return null;
+  return /^(?:create|insert)/.test(verb) ? "created_at" : "updated_at";
+}

@@ -27,6 +27,14 @@ const tables = {
   sites: built("sites", "id name user_id>users"),
   readings: built("readings", "id value:numeric taken_on:date asset_id>assets"),
   measurements: built("measurements", "id value:numeric unit taken_on:date asset_id>assets"),
+  payments: built("payments", "id asset_id>assets amount:numeric currency reason created_at"),
+  refunds: built("refunds", "id asset_id>assets amount:numeric currency reason created_at"),
+  deposits: built("deposits", "id user_id>users amount:numeric note created_at"),
+  withdrawals: built("withdrawals", "id user_id>users amount:numeric note created_at"),
+  friends: built("friends", "user_id>users friend_id>users", "user_id friend_id"),
+  user_friends: built("user_friends", "user_id>users friend_id>users status", "user_id friend_id"),
+  members: built("members", "team_id>teams user_id>users role"),
+  asset_members: built("asset_members", "asset_id>assets user_id>users role"),
 };
 type Name = keyof typeof tables;
 
@@ -43,12 +51,16 @@ const two: [Name, Name][] = [
   ["tags", "sites"],
   ["audit_log", "team_settings"],
   ["team_invites", "comments"],
+  ["payments", "refunds"],
+  ["deposits", "withdrawals"],
+  ["members", "asset_members"],
 ];
 const one: [Name, Name][] = [
   ["audit_log", "activity_events"],
   ["asset_shares", "team_assets"],
   ["team_members", "team_roles"],
   ["readings", "measurements"],
+  ["friends", "user_friends"],
 ];
 
 const beside = (name: Name, more: Name[] = []) => [teams, ...[name, ...more].map((each) => tables[each])];
@@ -97,6 +109,23 @@ test("teams and workspaces are one thing, with the members and the columns that 
   expect(areOne(runs, "teams", "workspaces")).toBe(true);
   expect(areOne(runs, "team_members", "memberships")).toBe(true);
   expect(areOne(runs, "assets.team_id", "assets.workspace_id")).toBe(true);
+});
+
+test("a table whose name holds the whole name of another, of equal columns and in the same place, is that table", () => {
+  const way = (name: string, more = "name") => [
+    built(name, `id ${more}`),
+    built("films", `id title ${name}_id>${name}`),
+  ];
+  const runs = runsWith(
+    ...times(4, way("ratings")),
+    ...times(3, way("film_ratings")),
+    ...times(2, way("film_genres")),
+    ...times(2, way("rating_boards", "seats:integer open:boolean")),
+  );
+  expect(areOne(runs, "ratings", "film_ratings")).toBe(true);
+  expect(areOne(runs, "ratings", "film_genres")).toBe(false);
+  expect(areOne(runs, "film_ratings", "film_genres")).toBe(false);
+  expect(areOne(runs, "ratings", "rating_boards")).toBe(false);
 });
 
 test.each([

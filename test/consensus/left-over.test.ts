@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import type { SchemaTable } from "../../src/model/schema.js";
 import { base, built, oneThing, runsWith, times } from "../support/alignment.js";
 import { reportOf } from "../support/report.js";
+import { unique } from "../support/runs.js";
 
 const crops = (more = "") => built("crops", `id code ${more}`.trim());
 
@@ -29,6 +31,36 @@ test("the reference that is left is one, whatever it is called and of whatever t
     ...times(2, follows("target_id:uuid")),
   );
   expect(oneThing(runs)).toEqual(["follows.followee_id = follows.target_id"]);
+});
+
+test("a column that stands beside either of two, and one that few have beside either, could be neither of them", () => {
+  const runs = runsWith(
+    ...times(4, [crops("attributes notes")]),
+    [crops("attributes")],
+    [crops("attributes weather")],
+    ...times(3, [crops("extra notes")]),
+  );
+  expect(oneThing(runs)).toEqual(["crops.attributes = crops.extra"]);
+});
+
+test("a column that must be unique and one that need not are two", () => {
+  const once = (name: string) => {
+    const made = crops(name);
+    return { ...made, constraints: [...made.constraints, unique(name)] };
+  };
+  const runs = (other: SchemaTable) => runsWith(...times(6, [once("attributes")]), ...times(3, [other]));
+  expect(oneThing(runs(crops("extra")))).toEqual([]);
+  expect(oneThing(runs(once("extra")))).toEqual(["crops.attributes = crops.extra"]);
+});
+
+test("what most runs let a column lead to is what it leads to", () => {
+  const orders = (column: string) => [built("orders", `id total:integer ${column}`)];
+  const runs = runsWith(
+    ...times(6, orders("user_id>users")),
+    orders("user_id>assets"),
+    ...times(3, orders("buyer:text>users")),
+  );
+  expect(oneThing(runs)).toEqual(["orders.buyer = orders.user_id"]);
 });
 
 test("columns that are left over are said to be aligned by structure", () => {

@@ -37,6 +37,18 @@ test("a foreign key has the type of its key, so its type is no choice", () => {
   expect(facts.filter(({ slot, aspect }) => slot === "column public.teams.owner_id" && aspect === "type")).toEqual([]);
 });
 
+test("what a key fills is told as filled, and is no news by itself", () => {
+  const likes = table("likes", {
+    columns: [column("film_id", "integer", { notNull: true }), column("note", "text", { notNull: true })],
+    constraints: [key("film_id")],
+  });
+  const facts = factsOf({ schema: snapshot([users, likes]) }, base).filter(({ aspect }) => aspect === "nullability");
+  expect(facts.map(({ slot, value, quiet }) => [slot, value, quiet === true])).toEqual([
+    ["column public.likes.film_id", "not null", true],
+    ["column public.likes.note", "not null", false],
+  ]);
+});
+
 test("spellings of now() and casts of literals are one default", () => {
   const labels = ["now()", "CURRENT_TIMESTAMP", "('now'::text)::timestamp with time zone"].map((text) => {
     const facts = factsOf({ schema: withColumns(column("at", "timestamp with time zone", { default: text })) }, base);

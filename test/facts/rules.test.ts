@@ -183,3 +183,15 @@ test("views, functions and triggers are told by presence and definition, those o
   const changed = { ...added, views: [{ ...view, definition: "SELECT 2" }] };
   expect(told({ schema: changed }, added)).toEqual(["view public.active · definition: changed"]);
 });
+
+test("which of two columns stands first means nothing where both must be equal or unlike", () => {
+  const rule = (text: string) => {
+    const teams = table("teams", {
+      columns: [id(), column("owner_id", "integer"), column("deputy_id", "integer")],
+      constraints: [key("id"), check(["owner_id", "deputy_id"], text)],
+    });
+    return factsOf({ schema: snapshot([users, teams]) }, base).find(({ aspect }) => aspect === "rule")?.value;
+  };
+  expect(rule("owner_id <> deputy_id")).toBe(rule("deputy_id <> owner_id"));
+  expect(rule("owner_id < deputy_id")).not.toBe(rule("deputy_id < owner_id"));
+});

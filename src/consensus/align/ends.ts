@@ -29,8 +29,8 @@ const certain = 1.5;
 const against = 0.5;
 
 /**
- * The columns of a table that is about nothing but a set of references to one table, two or three in every run: `follows`
- * has a follower and a followee, whatever either is called. They are matched as a set, one to one, by the names that are
+ * The columns of a table that is about a set of references to one table, two or three in nearly every run: `follows` has a
+ * follower and a followee, whatever either is called. They are matched as a set, one to one, by the names that are
  * most alike; names of two ends keep apart, so that beside a clear `follower_id` a `user_id` is the other end.
  */
 export function findEnds(home: Home, slots: Slots): Ends {
@@ -40,31 +40,41 @@ export function findEnds(home: Home, slots: Slots): Ends {
   for (const target of [...new Set(home.fields.flatMap((field) => field.target ?? []))].sort(compareText)) {
     const leading = new Set([...bySlot].flatMap(([id, each]) => (each.some((f) => f.target === target) ? [id] : [])));
     const isEnd = (field: Field) => leading.has(slots.key(field.column.id));
-    if (home.fields.some((field) => !isEnd(field) && holdsMore(field))) continue;
-    const patterns = patternsOf(home, isEnd, slots);
-    if (patterns !== undefined) matchAll(patterns, found);
+    if (!isPaired(home, isEnd) && home.fields.some((field) => !isEnd(field) && holdsMore(field))) continue;
+    const { patterns, others } = patternsOf(home, isEnd, slots);
+    matchAll(patterns, found);
+    if (patterns.length === 0) continue;
+    const known = new Set(patterns.flatMap(({ columns }) => columns.map(({ id }) => id)));
+    for (const { id } of others) if (!known.has(id)) found.unsure.add(id);
   }
   return found;
+}
+
+/** A row is about its ends, whatever else it holds, where half of the runs tell rows apart by all of them together. */
+function isPaired({ fields, runs }: Home, isEnd: (field: Field) => boolean): boolean {
+  const byRun = [...groupBy(fields.filter(isEnd), ({ run }) => run).values()];
+  const paired = byRun.filter((each) => each.length > 1 && each.every(({ inKey }) => inKey));
+  return 2 * paired.length >= runs.size;
 }
 
 function holdsMore({ column, target }: Field): boolean {
   return target !== undefined || (column.payload && !isGeneric(column.name));
 }
 
-/** The most common first; undefined where runs do not all have the same number of ends, or only one. */
-function patternsOf({ fields, runs }: Home, isEnd: (field: Field) => boolean, slots: Slots): Pattern[] | undefined {
+/** The most common first, and the columns of the few runs that have fewer or more ends; nothing where those are not few. */
+function patternsOf({ fields, runs }: Home, isEnd: (field: Field) => boolean, slots: Slots) {
   const byRun = [...groupBy(fields.filter(isEnd), ({ run }) => run).values()];
-  const counts = new Set(byRun.map(({ length }) => length));
-  const [count = 0] = counts;
-  if (counts.size !== 1 || count < 2 || count > most || byRun.length < runs.size) return undefined;
-  const patterns = byRun.map((each) => {
-    const columns = each.map(({ column }) => ({ id: slots.key(column.id), name: column.name }));
-    return columns.sort((a, b) => compareText(a.id, b.id));
-  });
+  const counts = groupBy(byRun, ({ length }) => length);
+  const [usual] = [...counts].sort(([a, one], [b, other]) => other.length - one.length || a - b);
+  const [count = 0, alike = []] = usual ?? [];
+  if (count < 2 || count > most || 5 * alike.length < 4 * runs.size) return { patterns: [], others: [] };
+  const columnsOf = (each: readonly Field[]) =>
+    each.map(({ column }) => ({ id: slots.key(column.id), name: column.name })).sort((a, b) => compareText(a.id, b.id));
   const textOf = (columns: Pattern["columns"]) => columns.map(({ id }) => id).join("\n");
-  return [...groupBy(patterns, textOf)]
-    .map(([text, alike]) => ({ text, runs: alike.length, columns: plainly(alike[0] ?? []) }))
+  const patterns = [...groupBy(alike.map(columnsOf), textOf)]
+    .map(([text, same]): Pattern => ({ text, runs: same.length, columns: plainly(same[0] ?? []) }))
     .sort((a, b) => b.runs - a.runs || compareText(a.text, b.text));
+  return { patterns, others: byRun.filter((each) => each.length !== count).flatMap(columnsOf) };
 }
 
 /** Whoever does it is named alike: `followed_by`, and `following` beside `followed`, are the follower. */

@@ -1,3 +1,4 @@
+import { derived, isDerived } from "./kinship.js";
 import { jaccard, type NameLikeness, written } from "./names.js";
 import type { PayloadLikeness } from "./payload.js";
 
@@ -37,6 +38,8 @@ const refuted = 0.3;
 const sameName = 0.75;
 /** Payloads with as much in common, by two names or more, speak for themselves. */
 const samePayload = 0.6;
+/** Where the name of one table is part of another's, so much of the types in both is enough of a payload. */
+const alikeTypes = 0.33;
 /** Payloads with less in common than this differ. */
 const conflict = 0.15;
 
@@ -44,7 +47,8 @@ const conflict = 0.15;
  * How much speaks for two new tables being one, 0 to 1: the weighted mean of the evidence that is there. What either lacks
  * says nothing, so that absence is never taken for difference.
  */
-export function tableLikeness(one: Profile, other: Profile, { payload, name, around }: Weighed): number {
+export function tableLikeness(one: Profile, other: Profile, { payload, name: whole, around }: Weighed): number {
+  const name = Math.max(whole, ownNameLikeness(one, other, around));
   if (areSpelledAlike(one, other)) return Math.max(sameName, weigh(one, other, { payload, name, around }).score);
   const { score, ...beside } = weigh(one, other, { payload, name, around });
   const isRefuted =
@@ -65,7 +69,16 @@ export function tableNameLikeness(
 ): number {
   if (areSpelledAlike(one, other)) return 1;
   const [a, b] = written(one.tokens, other.tokens);
-  return Math.max(jaccard(a, b, rarityOf), 0.5 * names.of(one.name, other.name));
+  const same = a.length === b.length && a.every((token) => b.some((each) => each === token || isDerived(each, token)));
+  return Math.max(jaccard(a, b, rarityOf), 0.5 * names.of(one.name, other.name), same ? derived : 0);
+}
+
+/** The same of what two names have of their own, where both tables refer to the very same: `user_friends`, `friends`. */
+function ownNameLikeness(one: Profile, other: Profile, { rarityOf }: Surroundings): number {
+  if (one.targets.size === 0 || one.targets.size !== other.targets.size) return 0;
+  if (![...one.targets].every((slot) => other.targets.has(slot))) return 0;
+  const [a, b] = written(one.own, other.own);
+  return jaccard(a, b, rarityOf);
 }
 
 /** Where runs share no words at all, that two names have none in common says nothing: such names are no evidence. */
@@ -75,9 +88,13 @@ export interface Weighed {
   around: Surroundings;
 }
 
-/** How many neighbours two tables surely have in common, and whether just one on either side may become one. */
+/**
+ * How many neighbours two tables surely have in common, how many they refer to are surely two, and whether just one on
+ * either side may become one.
+ */
 interface Beside {
   touching: number;
+  apart: number;
   open: boolean;
 }
 
@@ -102,6 +119,7 @@ function weigh(one: Profile, other: Profile, { payload, name, around }: Weighed)
   return {
     score: weights === 0 ? 0 : sum / weights,
     touching: (targets?.common ?? 0) + (referrers?.common ?? 0) + fromBase,
+    apart: targets?.apart ?? 0,
     open: targets?.twins === 1 && targets.apart === 0,
   };
 }
@@ -139,20 +157,36 @@ function basesDiffer(one: Profile, other: Profile, { isNew }: Surroundings): boo
 /**
  * The least that must speak for two tables with unlike names, for structure alone is often equal: `team_members` and
  * `team_invites` may be two link tables between the same neighbours, and every look-up table holds a name. Payloads that have
- * no name in common must have telling types; and beside a neighbour in common there must be a second, or more of the payload. A
- * second may also be one that is still to be found where no name speaks against it: `memberships` of `groups`, `team_members`.
+ * no name in common must have telling types; and beside a neighbour in common there must be a second, more of the payload, or
+ * one name in the other (`ratings`, `film_ratings`). A second may also be one that is still to be found where no name speaks
+ * against it: `memberships` of `groups`, `team_members`.
  */
 function isEnough(
   one: Profile,
   other: Profile,
-  { payload, touching, open }: Beside & { payload: PayloadLikeness | undefined },
+  { payload, touching, apart, open }: Beside & { payload: PayloadLikeness | undefined },
 ): boolean {
+  const named = (payload?.named ?? 0) > 0;
+  const isOpen =
+    touching > 0 ? named || (payload?.types ?? 0) >= alikeTypes : named && (isSilent(one) || isSilent(other));
+  if (apart === 0 && isOpen && isPart(one, other)) return true;
   if (payload && (payload.score < conflict || (payload.named === 0 && !payload.telling))) return false;
   if (payload && payload.named > 1 && payload.score >= samePayload) return true;
   if (touching > 0 && payload && (payload.named > 1 || payload.telling)) return true;
-  const named = (payload?.named ?? 0) > 0;
   if (touching > 0 && open && named && !clash(one, other)) return true;
   return touching > 1 && (named || !clash(one, other));
+}
+
+/** True where all words of one name are in the other, or derived: `ratings`, `film_ratings`; `withdraw`, `withdrawals`. */
+function isPart(one: Profile, other: Profile): boolean {
+  const [a, b] = written(one.tokens, other.tokens);
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.length > 0 && short.every((token) => long.some((each) => each === token || isDerived(each, token)));
+}
+
+/** What stands beside nothing says neither yes nor no. */
+function isSilent({ targets, referrers }: Profile): boolean {
+  return targets.size === 0 && referrers.size === 0;
 }
 
 /** Each has a word of its own that the other lacks. */

@@ -10,7 +10,10 @@ export interface Field {
   column: ShapeColumn;
   /** The slot of the table it refers to. */
   target: string | undefined;
-  /** Its name without what its table, in any run, and the table it refers to are called: of `member_id` in `team_members` nothing. */
+  /**
+   * Its name without what its table, in any run, and the table it refers to are called: of `member_id` in `team_members`
+   * nothing. Of two that refer to one table and have nothing else, as `user_id` and `friend_id` in `friends`, all of it.
+   */
   own: string;
   /** True for columns of keys: what is left over is never one of them. */
   inKey: boolean;
@@ -75,11 +78,15 @@ function fieldsOf({ run, names, table: { columns, references, rules } }: Part, o
     }
   }
   const key = new Set(rules.find(({ form }) => form.startsWith("key\0"))?.columns);
-  return columns.map((column) => ({
+  const owns = columns.map(({ id, name }) => ownOf(name, said.get(id) ?? []));
+  const leads = columns.map(({ id }, at) => `${owns[at]}\0${targets.get(id)}`);
+  const isShared = (at: number) => leads.indexOf(leads[at] ?? "") !== leads.lastIndexOf(leads[at] ?? "");
+  return columns.map((column, at) => ({
     run,
     column,
     target: targets.get(column.id),
-    own: ownOf(column.name, said.get(column.id) ?? []),
+    // Where what a name has of its own does not tell it from its neighbour, only the whole of it does.
+    own: targets.has(column.id) && isShared(at) ? ownWords(column.name, new Set()).join("_") : (owns[at] ?? ""),
     inKey: key.has(column.id),
     isUnique: rules.some(({ columns: together }) => together.length === 1 && together[0] === column.id),
   }));

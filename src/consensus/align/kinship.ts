@@ -13,9 +13,17 @@ const ending = 2;
 export function areKin(one: string, other: string): boolean {
   let common = 0;
   while (common < one.length && one[common] === other[common]) common++;
-  const longest = Math.max(one.length, other.length);
-  if (common >= shortStem && common === Math.min(one.length, other.length)) return longest - common <= ending;
-  return common >= longStem && 2 * common > longest;
+  if (common >= shortStem && common === Math.min(one.length, other.length)) return isDerived(one, other);
+  return common >= longStem && 2 * common > Math.max(one.length, other.length);
+}
+
+/** What names reach of which each word is one of the other's but for an ending: `withdraw`, `withdrawals`. Not enough alone. */
+export const derived = 0.55;
+
+/** True where one word is the other with an ending of one or two letters. */
+export function isDerived(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.length >= shortStem && long.startsWith(short) && long.length - short.length <= ending;
 }
 
 /** True where every word of either name is one of the other's, or its kin. */

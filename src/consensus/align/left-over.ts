@@ -1,8 +1,10 @@
 import { connected, groupBy } from "../../model/groups.js";
 import type { RunId } from "../../model/ids.js";
+import { mostCommon } from "../../model/text.js";
+import { isByChance } from "../decide/statistics.js";
 import type { Likeness } from "./column-slots.js";
 import type { Field, Home } from "./fields.js";
-import { isGeneric } from "./names.js";
+import { isGeneric, onlyCount } from "./names.js";
 import { plainFamily } from "./payload.js";
 import type { Slots } from "./slots.js";
 import type { ScoredPair } from "./table-slots.js";
@@ -12,17 +14,22 @@ interface LeftOver {
   id: string;
   fields: Field[];
   runs: Set<RunId>;
-  /** The one table it refers to, in runs that say so. */
+  /** The table it refers to, by half of its runs or more. */
   target: string | undefined;
+  /** What most runs say of it. */
+  family: string | undefined;
+  isUnique: boolean;
+  inKey: boolean;
 }
 
 /** In fewer runs two columns are each other's complement too easily by chance. */
 const fewestRuns = 5;
 
 /**
- * Columns that are one by their place alone: they never meet, cover four fifths of the runs, are of one family or
- * refer to one table, and each is the only such one left in its table, or both have the same computed default. `covered` are runs that have a table
- * which refers to this one instead. Where two that could go with a third meet, none is taken.
+ * Columns that are one by their place alone: they never meet, cover four fifths of the runs, are of one family and unique
+ * alike or refer to one table, and neither's runs have another that would do, or both have the same computed default.
+ * `covered` are runs that have a table which refers to this one instead. Where two that could go with a third meet, none is
+ * taken.
  */
 export function findLeftOver(
   home: Home,
@@ -33,8 +40,9 @@ export function findLeftOver(
   const columns = [...groupBy(home.fields, ({ column }) => slots.key(column.id))]
     .map(([id, fields]) => leftOver(id, fields))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const lone = loneIn(home, columns);
-  const mayBeOne = (one: LeftOver, other: LeftOver) => neverMeet(one, other) && recognised(one, other, lone);
+  const held = heldIn(columns);
+  const mayBeOne = (one: LeftOver, other: LeftOver) =>
+    neverMeet(one, other) && recognised(one, other, (kept, given) => !hasRival(kept, given, { home, held }));
   const edges = columns.flatMap((one, at) =>
     columns.slice(at + 1).flatMap((other) => (mayBeOne(one, other) ? [[one, other] as const] : [])),
   );
@@ -48,13 +56,29 @@ export function findLeftOver(
 }
 
 function leftOver(id: string, fields: Field[]): LeftOver {
-  const targets = [...new Set(fields.flatMap(({ target }) => target ?? []))];
+  const target = mostCommon(fields.flatMap((field) => field.target ?? []));
+  const isReference =
+    target !== undefined && 2 * fields.filter((field) => field.target === target).length >= fields.length;
+  const mostly = (holds: (field: Field) => boolean) => 2 * fields.filter(holds).length > fields.length;
   return {
     id,
     fields,
     runs: new Set(fields.map(({ run }) => run)),
-    target: targets.length === 1 ? targets[0] : undefined,
+    target: isReference ? target : undefined,
+    family: mostCommon(fields.map(({ column }) => plainFamily(column))),
+    isUnique: mostly((field) => field.isUnique),
+    inKey: mostly(({ inKey }) => inKey),
   };
+}
+
+type Held = ReadonlyMap<RunId, readonly LeftOver[]>;
+
+function heldIn(columns: readonly LeftOver[]): Held {
+  const held = groupBy(
+    columns.flatMap((column) => [...column.runs].map((run) => ({ run, column }))),
+    ({ run }) => run,
+  );
+  return new Map([...held].map(([run, each]) => [run, each.map(({ column }) => column)]));
 }
 
 function neverMeet(one: LeftOver, other: LeftOver): boolean {
@@ -68,34 +92,45 @@ function isWhole(columns: readonly LeftOver[], home: Home, covered: ReadonlySet<
   return 5 * (own + elsewhere) >= 4 * home.runs.size && 2 * own >= home.runs.size;
 }
 
-function recognised(one: LeftOver, other: LeftOver, lone: (column: LeftOver) => boolean): boolean {
+type IsClear = (kept: LeftOver, given: LeftOver) => boolean;
+
+function recognised(one: LeftOver, other: LeftOver, isClear: IsClear): boolean {
   if (one.target !== other.target) return false;
+  const areClear = () => isClear(one, other) && isClear(other, one);
   // References to one table, part of the key or not: the other end says what they are.
-  if (one.target !== undefined) return lone(one) && lone(other);
-  const fields = [...one.fields, ...other.fields];
-  if (fields.some(({ target, inKey }) => target !== undefined || inKey)) return false;
-  if (new Set(fields.map(({ column }) => plainFamily(column))).size !== 1) return false;
-  const defaults = new Set(fields.map(({ column }) => column.computed));
+  if (one.target !== undefined) return areClear();
+  if (one.inKey || other.inKey || one.family !== other.family || one.isUnique !== other.isUnique) return false;
+  const defaults = new Set([...one.fields, ...other.fields].map(({ column }) => column.computed));
   if (defaults.size === 1 && !defaults.has(null)) return true;
-  const common = [one, other].every((each) => each.fields.some(({ column }) => isGeneric(column.name)));
-  return !common && lone(one) && lone(other);
+  const [names = [], others = []] = [one, other].map(({ fields }) => [
+    ...new Set(fields.map(({ column }) => column.name)),
+  ]);
+  if (names.some(isGeneric) && others.some(isGeneric)) return false;
+  return areClear() && !names.some((name) => others.some((each) => onlyCount(name, each)));
 }
 
 /**
- * Whether a column is the only free one of its kind wherever it is: of those that refer to its table, or of its family among
- * those that refer to nothing and are no key. What every run has is put aside.
+ * Whether half of the runs that have the given column have another which would do as well for the one that is kept: it leads
+ * to the same table or is of the same family, and never meets it; where two fill each other's gaps by chance, as a single run
+ * does, whether any of them has another such column at all. What every run has is put aside.
  */
-function loneIn({ runs }: Home, columns: readonly LeftOver[]): (column: LeftOver) => boolean {
-  const counts = new Map<string, number>();
-  const place = ({ target }: LeftOver, { run, column }: Field) =>
-    JSON.stringify(target === undefined ? [run, plainFamily(column)] : [run, "to", target]);
-  for (const each of columns.filter((column) => column.runs.size < runs.size)) {
-    const free = each.fields.filter(
-      ({ target, inKey }) => each.target !== undefined || (target === undefined && !inKey),
-    );
-    for (const field of free) counts.set(place(each, field), (counts.get(place(each, field)) ?? 0) + 1);
-  }
-  return (each) => each.fields.every((field) => counts.get(place(each, field)) === 1);
+function hasRival(kept: LeftOver, given: LeftOver, { home, held }: { home: Home; held: Held }): boolean {
+  const byChance = isByChance(home.runs.size, Math.min(kept.runs.size, given.runs.size));
+  const rivals = new Set([...given.runs].flatMap((run) => held.get(run) ?? []));
+  return [...rivals].some((rival) => {
+    if (rival === kept || rival === given || rival.runs.size === home.runs.size) return false;
+    const isLike =
+      kept.target === undefined
+        ? rival.fields.some((field) => isFree(field) && plainFamily(field.column) === kept.family)
+        : rival.target === kept.target;
+    if (!isLike || byChance) return isLike;
+    const shared = [...rival.runs].filter((run) => given.runs.has(run)).length;
+    return 2 * shared >= given.runs.size && neverMeet(rival, kept);
+  });
+}
+
+function isFree({ target, inKey }: Field): boolean {
+  return target === undefined && !inKey;
 }
 
 /** Over ways to write the columns, not over runs: a copy of a run changes no score. */

@@ -1,4 +1,4 @@
-import { squashed, wordsOf } from "../../model/names.js";
+import { lifeTime, squashed, wordsOf } from "../../model/names.js";
 import { areKinNames, areOtherQuantities, kin } from "./kinship.js";
 
 /**
@@ -36,11 +36,10 @@ const synonyms: ReadonlyMap<string, string> = new Map(
 /** Words that say nothing about what a name stands for. */
 const fillers = new Set(["a", "at", "by", "id", "ids", "is", "of", "the", "tbl"]);
 
-const generic = new Set(["id", "createdat", "updatedat", "insertedat", "modifiedat"]);
-
-/** True for columns nearly every table has. */
+/** True for columns nearly every table has. What is called by a bare verb (`changed`) may be anything. */
 export function isGeneric(name: string): boolean {
-  return generic.has(squashed(name));
+  const bare = squashed(name);
+  return bare === "id" || (lifeTime(name) !== null && !/^(?:create|insert|update|change|modifie)d?$/.test(bare));
 }
 
 /** Words of a name in their order: singular, without those that say nothing. */
@@ -69,7 +68,7 @@ function tokenOf(word: string): string {
   return synonyms.get(one) ?? one;
 }
 
-function singular(word: string): string {
+export function singular(word: string): string {
   if (/[^aeiou]ies$/.test(word)) return word.replace(/ies$/, "y");
   return word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
 }
@@ -121,7 +120,7 @@ export function jaccard(
 }
 
 /** True for names that only count: `line_1` and `line_2`, `extra_a` and `extra_b`. Those are meant to be told apart. */
-function counts(one: string, other: string): boolean {
+export function onlyCount(one: string, other: string): boolean {
   const [a, b] = [one, other].map((name) => /^(.+?)_?(\d+|(?<=_)[a-z])$/i.exec(name));
   return !!a && !!b && a[1] === b[1] && a[2] !== b[2];
 }
@@ -133,6 +132,7 @@ function trigrams(text: string): Set<string> {
 
 interface Name {
   name: string;
+  lifeTime: string | null;
   squashed: string;
   words: string[];
   tokens: string[];
@@ -142,6 +142,7 @@ interface Name {
 function nameOf(name: string): Name {
   return {
     name,
+    lifeTime: isGeneric(name) ? lifeTime(name) : null,
     squashed: squashed(name),
     words: plainWords(name),
     tokens: tokensOf(name),
@@ -153,8 +154,9 @@ function nameOf(name: string): Name {
 const otherQuantity = 0.25;
 
 function likenessOf(one: Name, other: Name): number {
-  if (counts(one.name, other.name)) return 0;
+  if (onlyCount(one.name, other.name)) return 0;
   if (one.squashed === other.squashed && one.squashed !== "") return 1;
+  if (one.lifeTime !== null && one.lifeTime === other.lifeTime) return 1;
   const [a, b] = written(one.tokens, other.tokens);
   const alike = Math.max(jaccard(a, b), 0.8 * jaccard(one.trigrams, other.trigrams));
   if (areOtherQuantities(one.words, other.words)) return Math.min(alike, otherQuantity);

@@ -11,6 +11,8 @@ export interface Payload {
 export interface PayloadLikeness {
   /** 0 to 1. */
   score: number;
+  /** How many of their types both hold, of all that either holds. */
+  types: number;
   /** Columns that are in both by their names. */
   named: number;
   /** True where both hold the same types, two or more and not all text: that tells as much as a name. */
@@ -57,7 +59,7 @@ export function comparePayload(
   const few = Math.min(ones.length, others.length) < 2;
   const telling = types === 1 && !few && ones.some(({ family }) => family !== "text");
   const floor = matches.length > 0 || telling ? 0.5 * types * (few ? 0.5 : 1) : 0;
-  return { score: Math.max(dice, floor), named: matches.length, telling };
+  return { score: Math.max(dice, floor), types, named: matches.length, telling };
 }
 
 type Columns = Payload["columns"];

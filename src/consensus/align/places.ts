@@ -1,4 +1,5 @@
 import { groupBy } from "../../model/groups.js";
+import { lifeTime } from "../../model/names.js";
 import { compareText } from "../../model/text.js";
 import type { Field, Home } from "./fields.js";
 import { type Candidate, type Fit, matchClearly } from "./matching.js";
@@ -63,7 +64,7 @@ function placesOf({ fields, runs }: Home, slots: Slots): Place[] {
 
 /** `updated_at`: beside what a row is about. */
 function notesChange(name: string): boolean {
-  return isGeneric(name) && /^(?:updated|modified)/i.test(name);
+  return isGeneric(name) && lifeTime(name) === "updated_at";
 }
 
 function fitOf(one: Place, other: Place, names: NameLikeness): Fit | undefined {

@@ -2,7 +2,7 @@ import { connected } from "../../model/groups.js";
 import type { RunId } from "../../model/ids.js";
 import type { Shape } from "../../model/shape.js";
 import { compareText } from "../../model/text.js";
-import { areOpposed } from "./opposites.js";
+import { areCounterparts, areOpposed } from "./opposites.js";
 import type { Pair } from "./pairing.js";
 
 /** One thing: its ids, the first of them, the runs that hold it, and of a table the new columns, by name. */
@@ -18,6 +18,7 @@ interface Slot {
 export class Slots {
   readonly #slots = new Map<string, Slot>();
   readonly #places = new Map<string, { name: string; table: string }>();
+  readonly #tables = new Map<string, string>();
 
   /** Ids that stand in one list of `distinct` are never one thing. */
   constructor(shapes: readonly Shape[], distinct: readonly (readonly string[])[] = []) {
@@ -28,6 +29,7 @@ export class Slots {
         else this.#slots.set(id, { ...this.#slot(id), runs: new Map([[id, new Set([run])]]) });
       }
       for (const table of tables) {
+        this.#tables.set(table.id, table.name);
         for (const { id, name } of table.columns) {
           this.#slot(table.id).columns.set(name, id);
           this.#places.set(id, { name, table: table.id });
@@ -64,8 +66,8 @@ export class Slots {
   }
 
   /**
-   * All pairs or none: false where a run would then hold one thing twice, a person keeps it apart, or the names of columns
-   * say that they are two ends of something and nothing says that they are one `despiteNames`.
+   * All pairs or none: false where a run would then hold one thing twice, a person keeps it apart, or the names say that they
+   * are two ends of something and nothing says that they are one `despiteNames`.
    */
   merge(pairs: readonly Pair[], { despiteNames = false } = {}): boolean {
     if (!despiteNames && pairs.some(({ one, other }) => this.#areOpposed(one, other))) return false;
@@ -81,7 +83,8 @@ export class Slots {
 
   #areOpposed(one: string, other: string): boolean {
     const [a, b] = [this.#places.get(one)?.name, this.#places.get(other)?.name];
-    return a !== undefined && b !== undefined && areOpposed(a, b);
+    if (a !== undefined && b !== undefined) return areOpposed(a, b);
+    return areCounterparts(this.#tables.get(one) ?? "", this.#tables.get(other) ?? "");
   }
 
   /** Columns of equal name are one as soon as their tables are. */

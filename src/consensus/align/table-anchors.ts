@@ -3,6 +3,7 @@ import type { Shape, ShapeTable } from "../../model/shape.js";
 import { compareText } from "../../model/text.js";
 import type { Anchor } from "./agglomerate.js";
 import { tokensOf } from "./names.js";
+import { hasCounterpart } from "./opposites.js";
 import { type Payload, payloadOf } from "./payload.js";
 import type { Slots } from "./slots.js";
 
@@ -12,6 +13,8 @@ export interface Variant {
   spelling: string;
   tokens: string[];
   payload: Payload;
+  /** Whether another table may be its counterpart, as refunds are of payments. */
+  hasCounterpart: boolean;
   /** Its own among all variants. */
   number: number;
   /** Ids of what it refers to, itself left out. */
@@ -65,6 +68,7 @@ function variantOf(table: ShapeTable, number: number): Variant {
     spelling: squashed(name),
     tokens: tokensOf(name),
     payload,
+    hasCounterpart: hasCounterpart(name),
     number,
     targets: [...new Set(table.references.map(({ target }) => target))].filter((target) => target !== table.id),
   };

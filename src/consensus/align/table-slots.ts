@@ -2,6 +2,7 @@ import type { Shape } from "../../model/shape.js";
 import { agglomerate, type Joining } from "./agglomerate.js";
 import { type Profile, type Surroundings, tableLikeness, tableNameLikeness } from "./evidence.js";
 import { NameLikeness, tokensOf } from "./names.js";
+import { areCounterparts } from "./opposites.js";
 import { comparePayload, type PayloadLikeness } from "./payload.js";
 import type { Slots } from "./slots.js";
 import { type TableAnchor, tableAnchors, type Variant } from "./table-anchors.js";
@@ -59,7 +60,7 @@ function referrersOf(shapes: readonly Shape[], slots: Slots): Map<string, Set<st
   return found;
 }
 
-type Profiled = Profile & Pick<Variant, "payload" | "number">;
+type Profiled = Profile & Pick<Variant, "payload" | "hasCounterpart" | "number">;
 
 interface Round {
   referrers: ReadonlyMap<string, ReadonlySet<string>>;
@@ -86,13 +87,14 @@ function profilesOf(
 /** Average over all pairs of variants. What does not depend on the round is measured once. */
 function comparison({ rarityOf }: Words) {
   const names = new NameLikeness();
-  const known: { payload: PayloadLikeness | undefined; name: number }[][] = [];
+  const known: { payload: PayloadLikeness | undefined; name: number; apart: boolean }[][] = [];
   const measure = (a: Profiled, b: Profiled) => {
     const row = known[a.number] ?? [];
     known[a.number] = row;
     const measured = row[b.number] ?? {
       payload: comparePayload(a.payload, b.payload, names),
       name: tableNameLikeness(a, b, { names, rarityOf }),
+      apart: a.hasCounterpart && b.hasCounterpart && areCounterparts(a.name, b.name),
     };
     row[b.number] = measured;
     return measured;
@@ -100,7 +102,10 @@ function comparison({ rarityOf }: Words) {
   return (ones: readonly Profiled[], others: readonly Profiled[], around: Surroundings): number => {
     let sum = 0;
     for (const a of ones) {
-      for (const b of others) sum += tableLikeness(a, b, { ...measure(a, b), around });
+      for (const b of others) {
+        const measured = measure(a, b);
+        if (!measured.apart) sum += tableLikeness(a, b, { ...measured, around });
+      }
     }
     return sum / (ones.length * others.length);
   };

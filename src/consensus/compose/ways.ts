@@ -4,6 +4,7 @@ import { stemsOf } from "../../model/names.js";
 import { compareText } from "../../model/text.js";
 import { isPresent, runsWith, sizesOf } from "../ask/partition.js";
 import type { Question } from "../ask/questions.js";
+import { isByChance } from "../decide/statistics.js";
 
 type Carrier = NonNullable<Question["carrier"]>;
 
@@ -42,9 +43,26 @@ export function waysOf(questions: readonly Question[]): Way[] {
     if (carrier.form === "plain") return standsFor.size > 0;
     return carrier.form !== "table" || ends.size > 1 || tied.has(question.slot);
   });
-  return able.sort(
-    (a, b) => b.runs.size - a.runs.size || rankOf(a) - rankOf(b) || compareText(a.question.key, b.question.key),
+  const sizes = sizesIn(able);
+  const size = (way: Way) => sizes.get(way) ?? 0;
+  return able.sort((a, b) => size(b) - size(a) || rankOf(a) - rankOf(b) || compareText(a.question.key, b.question.key));
+}
+
+/** How many runs have each. A table that most of its runs reach through another comes after that one, however many have it. */
+function sizesIn(ways: readonly Way[]): Map<Way, number> {
+  const tables = ways.filter(({ carrier }) => carrier.form === "table");
+  const leads = groupBy(
+    tables.flatMap((way) => way.carrier.targets.map((target) => ({ target, way }))),
+    ({ target }) => target,
   );
+  const sizeOf = ({ question, carrier, runs }: Way) => {
+    const others = carrier.form === "table" ? (leads.get(question.slot) ?? []).map(({ way }) => way.runs) : [];
+    const most = others.filter(
+      (each) => each !== runs && 2 * [...each].filter((run) => runs.has(run)).length > runs.size,
+    );
+    return Math.min(runs.size, ...most.map((each) => each.size - 0.5));
+  };
+  return new Map(ways.map((way) => [way, sizeOf(way)]));
 }
 
 /** More than a single run leaves the others. */
@@ -97,14 +115,11 @@ export function isNamedAfter({ carrier }: Way, table: Way): boolean {
   return column.every((stem) => other.includes(stem)) || other.every((stem) => column.includes(stem));
 }
 
-/** A chance this small of dividing the runs just so is none. */
-const coincidence = 0.03;
-
 /** There exactly where the table is not, and too evenly for that to be chance. */
 function isMirror({ carrier, runs, question }: Way, table: Way): boolean {
   const n = question.answers.size;
   if (!table.carrier.targets.includes(carrier.table) || runs.size + table.runs.size !== n) return false;
-  return isApart(runs, table.runs) && 1 / waysToDivide(n, runs.size) < coincidence;
+  return isApart(runs, table.runs) && !isByChance(n, runs.size);
 }
 
 /**
@@ -115,13 +130,6 @@ function isMoved({ carrier, runs }: Way, table: Way, held: readonly Way[]): bool
   if (carrier.form !== "plain" || !table.carrier.targets.includes(carrier.table)) return false;
   if (Math.min(runs.size, table.runs.size) < 2 || !isApart(runs, table.runs)) return false;
   return held.some((other) => other.carrier.name === carrier.name && other.runs.size === table.runs.size);
-}
-
-/** In how many ways n runs fall into two groups of which one has k: n choose k, half of it where both are equal. */
-function waysToDivide(n: number, k: number): number {
-  let ways = 1;
-  for (let each = 1; each <= Math.min(k, n - k); each++) ways = (ways * (n - each + 1)) / each;
-  return 2 * k === n ? ways / 2 : ways;
 }
 
 export function isApart(a: ReadonlySet<RunId>, b: ReadonlySet<RunId>): boolean {

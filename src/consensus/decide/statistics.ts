@@ -30,6 +30,21 @@ export function disagreement(sizes: readonly number[]): number {
   return 1 - samePairs / (n * (n - 1));
 }
 
+/** A chance this small of dividing the runs just so is none. */
+const coincidence = 0.03;
+
+/** True where n runs may well fall by chance into just these two groups, of which one has k. */
+export function isByChance(n: number, k: number): boolean {
+  return 1 / waysToDivide(n, k) >= coincidence;
+}
+
+/** In how many ways n runs fall into two groups of which one has k: n choose k, half of it where both are equal. */
+function waysToDivide(n: number, k: number): number {
+  let ways = 1;
+  for (let each = 1; each <= Math.min(k, n - k); each++) ways = (ways * (n - each + 1)) / each;
+  return 2 * k === n ? ways / 2 : ways;
+}
+
 /** Four digits: what is printed and stored, so that equal inputs give equal bytes. */
 export function round(value: number): number {
   return Math.round(value * 10_000) / 10_000;

@@ -30,6 +30,22 @@ test("who follows and who is followed by someone is the follower", () => {
   ]);
 });
 
+test("an end called after its table and one called after what they lead to are never mixed up", () => {
+  const friends = (one: string, other: string) => [built("friends", `id ${one}>users ${other}>users status`)];
+  const runs = runsWith(...times(4, friends("user_id", "friend_id")), ...times(3, friends("id_user", "id_friend")));
+  expect(oneThing(runs)).toEqual(["friends.friend_id = friends.id_friend", "friends.id_user = friends.user_id"]);
+});
+
+test("a run that has but one of the ends says nothing of the others, and which it has is not guessed", () => {
+  const friends = (columns: string, keys: string) => [built("friends", columns, keys)];
+  const runs = runsWith(
+    ...times(5, friends("user_id>users friend_id>users status", "user_id friend_id")),
+    ...times(3, friends("id_user>users id_friend>users", "id_user id_friend")),
+    friends("first_friend_id>users second_friend_id:integer", "first_friend_id"),
+  );
+  expect(oneThing(runs)).toEqual(["friends.friend_id = friends.id_friend", "friends.id_user = friends.user_id"]);
+});
+
 test("where no name says which end is which, none is guessed", () => {
   expect(made(["sender_id", "recipient_id"], ["alpha_id", "omega_id"])).toEqual([]);
 });
