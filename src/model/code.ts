@@ -162,6 +162,8 @@ export interface FileReading {
   broken: number | null;
   /** Names that are used and that nothing at hand defines. */
   undefinedNames: { name: string; line: number }[];
+  /** Names that are newly imported and stand nowhere else in the file; undefined for none. */
+  unusedImports?: string[];
   /** Hash of the resulting text; null where it is not known. */
   result: string | null;
 }

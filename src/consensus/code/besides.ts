@@ -164,11 +164,16 @@ function waysOf(
   // Two ways in the same words would hide their difference.
   if (new Set(told).size < told.length) return new Map();
   const words = new Map(labels);
-  return new Map(ways.flatMap(([way, members]) => members.map(([run]): [RunId, string] => [run, words.get(way) ?? way])));
+  return new Map(
+    ways.flatMap(([way, members]) => members.map(([run]): [RunId, string] => [run, words.get(way) ?? way])),
+  );
 }
 
 function saidIn({ change }: ChangedSymbol): string[] {
-  return change.facts.filter(({ slight }) => !slight).map(nameOf).sort(compareText);
+  return change.facts
+    .filter(({ slight }) => !slight)
+    .map(nameOf)
+    .sort(compareText);
 }
 
 function nameOf({ kind, slot, value, gone }: CodeFact): string {
@@ -207,8 +212,9 @@ function untouched(editors: ReadonlyMap<RunId, ChangedSymbol>): string {
 function widestTheme(besides: ReadonlySet<Beside>): string | undefined {
   const runsBy = new Map<string, Set<RunId>>();
   for (const { run, symbol } of besides) {
-    for (const name of symbol.change.identifiers) {
-      if (empty.test(name)) continue;
+    for (const name of isNewValue(symbol) ? [] : symbol.change.identifiers) {
+      // What begins with a sigil is a local variable.
+      if (empty.test(name) || name.startsWith("$")) continue;
       const runs = runsBy.get(name) ?? new Set();
       runs.add(run);
       runsBy.set(name, runs);

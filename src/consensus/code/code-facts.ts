@@ -5,7 +5,7 @@ import { compareText } from "../../model/text.js";
 import { tellBesides } from "./besides.js";
 import { tellBreakage } from "./breakage.js";
 import { type Candidate, findCandidates, findCovers, scoreOf } from "./candidates.js";
-import { type CodeRun, gather } from "./code-run.js";
+import { type CodeRun, gather, newAside } from "./code-run.js";
 import { CodeFactsOf } from "./emit.js";
 import { tellFiles, tellForeign } from "./files.js";
 import { findPlaces, type Places } from "./place.js";
@@ -15,8 +15,9 @@ import { type Draft, tellBest } from "./select.js";
 import { tellSingles } from "./singles.js";
 import { answersTo, type Slot, sizesOf, slotsOf, weightOf } from "./slots.js";
 import { tellStates } from "./state.js";
-import { testedNames } from "./tests-of.js";
 import { tellTests } from "./test-changes.js";
+import { testedNames } from "./tests-of.js";
+import { tellUses } from "./uses.js";
 import { tellWording } from "./wording.js";
 
 /** What all runs do is told up to this number of things. */
@@ -51,6 +52,7 @@ export function codeFacts(
   tellBreakage(slots, runs, facts);
   tellFiles(all, facts);
   tellBesides(all, places, facts, kinds);
+  tellUses(all, newAside(all), facts);
   tellWording(all, facts);
   return facts.byRun;
 }
@@ -82,9 +84,17 @@ function draftRows({ slots, candidates, all, runs, places, facts }: Field): { dr
   for (const instead of findInsteads(candidates)) {
     const { lost, won, symbol } = instead;
     taken.add(lost.slot).add(won.slot);
-    const answers = new Map([...won.answers].map(([run, value]) => [run, `${value}\u0001${lost.answers.get(run) ?? ""}`]));
+    const answers = new Map(
+      [...won.answers].map(([run, value]) => [run, `${value}\u0001${lost.answers.get(run) ?? ""}`]),
+    );
     const tell = () => tellInstead(instead, all, facts);
-    drafts.push({ key: won.slot.key, answers, score: Math.max(lost.score, won.score), symbols: new Set([symbol]), tell });
+    drafts.push({
+      key: won.slot.key,
+      answers,
+      score: Math.max(lost.score, won.score),
+      symbols: new Set([symbol]),
+      tell,
+    });
   }
   for (const cover of findCovers(without(slots, taken), runs, places)) {
     for (const slot of cover.slots) taken.add(slot);

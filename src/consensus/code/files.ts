@@ -60,7 +60,9 @@ interface AddedFile {
 function addedFiles(runs: readonly CodeRun[]): AddedFile[] {
   return runs.flatMap(({ id, reading, paths }) =>
     reading.files
-      .filter(({ status, fileClass }) => status === "added" && ["source", "config", "docs", "other"].includes(fileClass))
+      .filter(
+        ({ status, fileClass }) => status === "added" && ["source", "config", "docs", "other"].includes(fileClass),
+      )
       .map((file) => ({ run: id, path: paths.get(file) ?? file.path, file })),
   );
 }
@@ -125,7 +127,9 @@ function filesLabel(files: readonly FileReading[]): string {
   const [first, ...more] = files.map(({ path }) => path);
   if (first === undefined || more.length === 0) return `\`${shortPath(first ?? "")}\``;
   const folders = first.split("/").slice(0, -1);
-  const shared = folders.filter((_, at) => more.every((path) => path.startsWith(`${folders.slice(0, at + 1).join("/")}/`)));
+  const shared = folders.filter((_, at) =>
+    more.every((path) => path.startsWith(`${folders.slice(0, at + 1).join("/")}/`)),
+  );
   const where = shared.length > 0 ? ` in \`${shortPath(`${shared.join("/")}/`)}\`` : "";
   return `${files.length} files${where}, ${lines} lines, not read`;
 }

@@ -1,7 +1,7 @@
 import { groupBy } from "../../model/groups.js";
 import { compareText } from "../../model/text.js";
 import { isOwnOfHelper } from "./candidates.js";
-import type { CodeRun } from "./code-run.js";
+import { type CodeRun, reaching } from "./code-run.js";
 import type { CodeFactsOf } from "./emit.js";
 import { newFilesOf } from "./files.js";
 import { labelOf, tellSlot } from "./rows.js";
@@ -34,16 +34,18 @@ const telling = new Set([
   "decorator",
   "error-class",
 ]);
-/** What says something even in a file or function that only one run has. */
-const reaching = new Set(["route", "env", "table", "setting", "error-class"]);
-
 /** What one run alone adds: the things that say most. What is inside of something new follows from that being new. */
 export function tellSingles(slots: Iterable<Slot>, runs: readonly CodeRun[], facts: CodeFactsOf): void {
   const fresh = freshSymbols(runs);
   const files = newPathsOf(runs);
   const alone = [...slots].filter(
     (slot) =>
-      slot.by.size === 1 && !slot.gone && !slot.slight && telling.has(slot.kind.kind) && !isOwnOfHelper(slot),
+      slot.by.size === 1 &&
+      !slot.gone &&
+      !slot.slight &&
+      telling.has(slot.kind.kind) &&
+      !isOwnOfHelper(slot) &&
+      weightOf(slot) > 1,
   );
   const told = alone.filter(
     (slot) =>

@@ -73,7 +73,8 @@ export function testedIn(facts: readonly PlacedFact[]): PlacedFact[] {
     if (fact.kind !== "cond" || fact.gone || fact.slight) continue;
     for (const name of namesIn(fact.slot.replace(/^\w+ /, ""))) {
       const key = `${fact.symbol}\u0001${name}`;
-      if (!found.has(key)) found.set(key, { ...fact, kind: testedNames.kind, slot: name, value: "tested", shown: name });
+      if (!found.has(key))
+        found.set(key, { ...fact, kind: testedNames.kind, slot: name, value: "tested", shown: name });
     }
   }
   return [...found.values()];

@@ -68,7 +68,9 @@ function* equalForms({ old, now }: Left, naming: Naming): Generator<[string, str
 
 /** Names that stand for several symbols on either side; all others are found by name alone. */
 function overloads({ old, now }: Left): Left {
-  const several = [old, now].flatMap((side) => [...groupBy(side.keys(), plainName)]).filter(([, each]) => each.length > 1);
+  const several = [old, now]
+    .flatMap((side) => [...groupBy(side.keys(), plainName)])
+    .filter(([, each]) => each.length > 1);
   const names = new Set(several.map(([name]) => name));
   const among = (side: Left["old"]) => new Map([...side].filter(([name]) => names.has(plainName(name))));
   return { old: among(old), now: among(now) };
