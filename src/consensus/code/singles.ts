@@ -76,7 +76,8 @@ function newPathsOf(runs: readonly CodeRun[]): ReadonlySet<string> {
 /** Symbols that one run alone adds and that are no helper of a known one, and all that stands in a file of its own. */
 function freshSymbols(runs: readonly CodeRun[]): ReadonlySet<string> {
   const files = newFilesOf(runs);
-  const all = runs.flatMap((run) => run.symbols.map((symbol) => ({ run, symbol })));
+  const counted = runs.filter(({ isReference }) => !isReference);
+  const all = counted.flatMap((run) => run.symbols.map((symbol) => ({ run, symbol })));
   const fresh = [...groupBy(all, ({ symbol }) => symbol.key)].filter(([key, each]) =>
     each.every(
       ({ run, symbol: { change, file } }) =>
