@@ -2,6 +2,7 @@ import { align } from "../consensus/align/align.js";
 import { namingOf } from "../consensus/align/naming.js";
 import type { ConsensusRun } from "../consensus/ask/standing.js";
 import { codeFacts } from "../consensus/code/code-facts.js";
+import { codeNaming } from "../consensus/code/naming.js";
 import { findConsensus } from "../consensus/consensus.js";
 import { alignReferences } from "../consensus/references.js";
 import { kindWords } from "../facts/code/kinds/kinds.js";
@@ -47,7 +48,11 @@ export function buildReport({ experiment, runs, base, code = [], ...circumstance
   });
   const consensus = findConsensus(counted);
   const decisions = tellPlaces(consensus.decisions, renamed);
-  const findings = { ...consensus, decisions, naming: namingOf(alignment, shapes) };
+  const findings = {
+    ...consensus,
+    decisions,
+    naming: [...namingOf(alignment, shapes), ...codeNaming(code, new Set(references.keys()))],
+  };
   return composeReport({
     experiment,
     runs: planned.map((run) => ({ ...run, done: done.has(run.id) })),

@@ -8,8 +8,8 @@ import { checksSchema, runRecord, type Unreadable } from "../model/record.js";
 import type { Report } from "../model/report.js";
 import { rowChanges } from "../model/rows.js";
 import { schemaSnapshot } from "../model/schema.js";
-import { readCodeOf } from "./code.js";
 import { readKeptFiles } from "./base-files.js";
+import { readCodeOf } from "./code.js";
 import { type ExperimentFolder, openExperimentFolder } from "./folder.js";
 import { buildReport } from "./report.js";
 

@@ -6,6 +6,7 @@ import { tellBesides } from "./besides.js";
 import { tellBreakage } from "./breakage.js";
 import { type Candidate, findCandidates, findCovers, scoreOf } from "./candidates.js";
 import { type CodeRun, gather, newAside } from "./code-run.js";
+import { tellDocumentation } from "./documentation.js";
 import { CodeFactsOf } from "./emit.js";
 import { tellFiles, tellForeign } from "./files.js";
 import { findPlaces, type Places } from "./place.js";
@@ -53,6 +54,7 @@ export function codeFacts(
   tellFiles(all, facts);
   tellBesides(all, places, facts, kinds);
   tellUses(all, newAside(all), facts);
+  tellDocumentation(all, facts);
   tellWording(all, facts);
   return facts.byRun;
 }

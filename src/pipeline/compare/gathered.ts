@@ -5,8 +5,8 @@ import type { Experiment } from "../../model/experiment.js";
 import type { BaseArtifacts, RunArtifacts } from "../../model/fact.js";
 import type { LedgerLine } from "../../model/ledger.js";
 import type { Report } from "../../model/report.js";
-import { readCodeOf } from "../code.js";
 import { writeBaseFiles } from "../base-files.js";
+import { readCodeOf } from "../code.js";
 import { createExperimentFolder, type ExperimentFolder } from "../folder.js";
 import { buildReport } from "../report.js";
 
