@@ -131,6 +131,8 @@ export interface SymbolChange {
   status: "edited" | "added" | "removed" | "text";
   /** Its name after the run, where that is another one or it belongs to something else now; undefined where it stayed. */
   movedTo?: string;
+  /** True where base has it and its doc comment or docstring is another one now. */
+  documented?: boolean;
   facts: CodeFact[];
   /** Hash of its normal form: equal means the same program text but for layout, comments and local names. */
   normal: string;
@@ -162,6 +164,8 @@ export interface FileReading {
   broken: number | null;
   /** Names that are used and that nothing at hand defines. */
   undefinedNames: { name: string; line: number }[];
+  /** Names that are newly imported and stand nowhere else in the file; undefined for none. */
+  unusedImports?: string[];
   /** Hash of the resulting text; null where it is not known. */
   result: string | null;
 }

@@ -2,6 +2,7 @@ import { align } from "../consensus/align/align.js";
 import { namingOf } from "../consensus/align/naming.js";
 import type { ConsensusRun } from "../consensus/ask/standing.js";
 import { codeFacts } from "../consensus/code/code-facts.js";
+import { codeNaming } from "../consensus/code/naming.js";
 import { findConsensus } from "../consensus/consensus.js";
 import { alignReferences } from "../consensus/references.js";
 import { kindWords } from "../facts/code/kinds/kinds.js";
@@ -41,14 +42,21 @@ export function buildReport({ experiment, runs, base, code = [], ...circumstance
   const alignment = align(shapes, experiment);
   const renaming = alignReferences(alignment.renaming, { counted: shapes, references: others, overrides: experiment });
   const renamed = rename(planned, base, renaming);
-  const facts = withCode(readFacts(renamed, base, new Set(references.keys())), code, new Set(references.keys()));
+  const facts = withCode(readFacts(renamed, base, new Set(references.keys())), code, {
+    renamed,
+    references: new Set(references.keys()),
+  });
   const counted = planned.map(({ id, record }): ConsensusRun => {
     const name = references.get(id);
     return { id, record, facts: facts.get(id) ?? null, ...(name === undefined ? {} : { reference: name }) };
   });
   const consensus = findConsensus(counted);
   const decisions = tellExcerpts(tellPlaces(consensus.decisions, renamed), renamed);
-  const findings = { ...consensus, decisions, naming: namingOf(alignment, shapes) };
+  const findings = {
+    ...consensus,
+    decisions,
+    naming: [...namingOf(alignment, shapes), ...codeNaming(code, new Set(references.keys()))],
+  };
   return composeReport({
     experiment,
     runs: planned.map((run) => ({ ...run, done: done.has(run.id) })),
@@ -61,9 +69,10 @@ export function buildReport({ experiment, runs, base, code = [], ...circumstance
 function withCode(
   read: readonly RunFacts[],
   code: readonly CodeReading[],
-  references: ReadonlySet<RunId>,
+  { renamed, references }: { renamed: readonly RunArtifacts[]; references: ReadonlySet<RunId> },
 ): Map<RunId, RunFacts> {
-  const chosen = codeFacts(code, kindWords, references);
+  const ownWords = new Map(renamed.flatMap(({ id, ownWords: own }) => (own ? [[id, own] as const] : [])));
+  const chosen = codeFacts(code, kindWords, references, ownWords);
   const toldElsewhere = new Map(code.map((reading) => [reading.run, readSlots(reading)]));
   const unread = new Set(code.filter(hasUnread).map(({ run }) => run));
   return new Map(

@@ -43,20 +43,22 @@ export function tellBesides(
     tellShared(shared, runs, facts, kinds);
     for (const each of [...left]) if (shared.keys.includes(each.symbol.key)) left.delete(each);
   }
+  const references = new Set(runs.flatMap(({ id, isReference }) => (isReference ? [id] : [])));
   const editors = groupBy(left, ({ symbol }) => symbol.key);
   for (const each of editors.values()) {
-    const [only, ...more] = each;
-    if (only && more.length === 0) tellAlone(only.run, only.symbol, facts);
+    const counted = each.filter(({ run }) => !references.has(run));
+    if (counted.length === 1) for (const { run, symbol } of each) tellAlone(run, symbol, facts);
   }
 }
 
 /** A name that edits of more runs share than change any one symbol. */
 function tellThemes(left: Set<Beside>, runs: readonly CodeRun[], facts: CodeFactsOf): void {
-  const widest = Math.max(0, ...sharedSymbols(left, runs).map(({ editors }) => editors.size));
-  const theme = widestTheme(left);
+  const counted = new Set(runs.flatMap(({ id, isReference }) => (isReference ? [] : [id])));
+  const widest = Math.max(0, ...sharedSymbols(left, runs).map(({ editors }) => countedIn(editors, counted)));
+  const theme = widestTheme([...left].filter(({ run }) => counted.has(run)));
   const members = [...left].filter(({ symbol }) => theme !== undefined && symbol.change.identifiers.includes(theme));
-  const editors = new Set(members.map(({ run }) => run));
-  if (theme === undefined || editors.size <= widest || editors.size === runs.length) return;
+  const editors = countedIn(new Map(members.map(({ run, symbol }) => [run, symbol])), counted);
+  if (theme === undefined || editors <= widest || editors === counted.size) return;
   tellTheme(theme, members, runs, facts);
   for (const each of members) left.delete(each);
 }
@@ -209,11 +211,12 @@ function untouched(editors: ReadonlyMap<RunId, ChangedSymbol>): string {
 }
 
 /** The name that edits of most runs share; the longest of several. */
-function widestTheme(besides: ReadonlySet<Beside>): string | undefined {
+function widestTheme(besides: readonly Beside[]): string | undefined {
   const runsBy = new Map<string, Set<RunId>>();
   for (const { run, symbol } of besides) {
-    for (const name of symbol.change.identifiers) {
-      if (empty.test(name)) continue;
+    for (const name of isNewValue(symbol) ? [] : symbol.change.identifiers) {
+      // What begins with a sigil is a local variable.
+      if (empty.test(name) || name.startsWith("$")) continue;
       const runs = runsBy.get(name) ?? new Set();
       runs.add(run);
       runsBy.set(name, runs);

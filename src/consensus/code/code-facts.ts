@@ -5,7 +5,8 @@ import { compareText } from "../../model/text.js";
 import { tellBesides } from "./besides.js";
 import { tellBreakage } from "./breakage.js";
 import { type Candidate, findCandidates, findCovers, scoreOf } from "./candidates.js";
-import { type CodeRun, gather } from "./code-run.js";
+import { type CodeRun, gather, newAside } from "./code-run.js";
+import { tellDocumentation } from "./documentation.js";
 import { CodeFactsOf } from "./emit.js";
 import { tellFiles, tellForeign } from "./files.js";
 import { findPlaces, type Places } from "./place.js";
@@ -17,6 +18,9 @@ import { answersTo, type Slot, sizesOf, slotsOf, weightOf } from "./slots.js";
 import { tellStates } from "./state.js";
 import { tellTests } from "./test-changes.js";
 import { testedNames } from "./tests-of.js";
+
+import { tellUses } from "./uses.js";
+
 import { tellWording } from "./wording.js";
 
 /** What all runs do is told up to this number of things. */
@@ -31,13 +35,14 @@ export function codeFacts(
   readings: readonly CodeReading[],
   known: ReadonlyMap<string, CodeKindWords>,
   references: ReadonlySet<RunId> = new Set(),
+  ownWords: ReadonlyMap<RunId, ReadonlyMap<string, string>> = new Map(),
 ): Map<RunId, Fact[]> {
   const kinds = new Map([...known, [testedNames.kind, testedNames]]);
   const facts = new CodeFactsOf();
   tellStates(readings, facts);
   tellTests(readings, facts);
   tellForeign(readings, facts);
-  const all = gather(readings, references).filter(({ reading }) => reading.state === "changed");
+  const all = gather(readings, references, ownWords).filter(({ reading }) => reading.state === "changed");
   const runs = all.filter(({ isReference }) => !isReference);
   if (runs.length === 0) return facts.byRun;
   const places = findPlaces(all, kinds);
@@ -51,6 +56,8 @@ export function codeFacts(
   tellBreakage(slots, runs, facts);
   tellFiles(all, facts);
   tellBesides(all, places, facts, kinds);
+  tellUses(all, newAside(all), facts);
+  tellDocumentation(all, facts);
   tellWording(all, facts);
   return facts.byRun;
 }

@@ -1,7 +1,9 @@
 import type { CodeFact, CodeReading, FileReading, SymbolChange } from "../../model/code.js";
+import { groupBy } from "../../model/groups.js";
 import type { RunId } from "../../model/ids.js";
 import { compareText } from "../../model/text.js";
 import { type Newcomer, nameAlike } from "./cluster.js";
+import { type Translate, translatorOf } from "./own-words.js";
 import { splitTests, testedIn } from "./tests-of.js";
 
 /** A fact and where it counts. */
@@ -48,21 +50,37 @@ export function partsOfKey(key: string): { file: string; name: string } {
 }
 
 /** The runs with what they made under other names called alike, and helpers told with their callers. */
-export function gather(readings: readonly CodeReading[], references: ReadonlySet<RunId>): CodeRun[] {
-  const paths = alignedPaths(readings);
+export function gather(
+  readings: readonly CodeReading[],
+  references: ReadonlySet<RunId>,
+  ownWords: ReadonlyMap<RunId, ReadonlyMap<string, string>> = new Map(),
+): CodeRun[] {
+  const translators = new Map(readings.map(({ run }) => [run, translatorOf(ownWords.get(run))]));
+  const say = (run: RunId, text: string) => translators.get(run)?.(text) ?? text;
+  const paths = alignedPaths(readings, say);
   const runs = [...readings]
     .sort((a, b) => compareText(a.run, b.run))
-    .map((reading) => ({ ...codeRun(reading, paths), isReference: references.has(reading.run) }));
+    .map((reading) => ({
+      ...codeRun(reading, paths, (text) => say(reading.run, text)),
+      isReference: references.has(reading.run),
+    }));
   alignSymbols(runs);
+  alignHelpers(runs);
+  const aside = newAside(runs);
   for (const run of runs) {
-    lendHelpers(run);
-    run.facts = splitTests(run.facts);
+    lendHelpers(run, aside);
+    // What is in a file that only some runs have follows from their having it.
+    run.facts = splitTests(run.facts).filter(({ symbol, kind }) => reaching.has(kind) || !aside.has(symbol));
     run.facts.push(...testedIn(run.facts));
   }
   return runs;
 }
 
-function codeRun(reading: CodeReading, paths: ReadonlyMap<FileReading, string>): Omit<CodeRun, "isReference"> {
+function codeRun(
+  reading: CodeReading,
+  paths: ReadonlyMap<FileReading, string>,
+  say: Translate,
+): Omit<CodeRun, "isReference"> {
   const symbols: ChangedSymbol[] = [];
   const facts: PlacedFact[] = [];
   for (const file of reading.files) {
@@ -70,27 +88,53 @@ function codeRun(reading: CodeReading, paths: ReadonlyMap<FileReading, string>):
     const path = paths.get(file) ?? file.oldPath ?? file.path;
     for (const change of file.symbols) {
       if (change.status === "text") continue;
-      const key = keyOf(path, change.name);
+      const key = keyOf(path, say(change.name));
       if (file.fileClass === "source") symbols.push({ key, change, file });
-      for (const fact of change.facts) facts.push({ ...fact, symbol: key, file: file.path });
+      for (const fact of change.facts) {
+        facts.push({ ...fact, slot: say(fact.slot), value: say(fact.value), symbol: key, file: file.path });
+      }
     }
   }
   return { id: reading.run, reading, symbols, facts, paths, helpers: new Map() };
 }
 
+/** What says something even in a file or function that only some runs have. */
+export const reaching: ReadonlySet<string> = new Set(["route", "env", "table", "setting", "error-class"]);
+
+/** Had by this part of the runs, a new file is part of the task. */
+const usual = 0.8;
+
+/** Symbols of new source files that only some runs add. */
+export function newAside(runs: readonly CodeRun[]): ReadonlySet<string> {
+  const counted = runs.filter(({ isReference, reading }) => !isReference && reading.state === "changed");
+  const added = counted.flatMap(({ id, symbols }) =>
+    symbols.filter(({ file }) => file.status === "added").map(({ key }) => ({ id, file: partsOfKey(key).file })),
+  );
+  const makers = new Map(
+    [...groupBy(added, ({ file }) => file)].map(([file, each]) => [file, new Set(each.map(({ id }) => id)).size]),
+  );
+  const isAside = (file: string) => makers.has(file) && (makers.get(file) ?? 0) < usual * counted.length;
+  return new Set(
+    runs.flatMap(({ symbols }) => symbols.flatMap(({ key }) => (isAside(partsOfKey(key).file) ? [key] : []))),
+  );
+}
+
 /** New files by the name most runs give to what they hold. */
-function alignedPaths(readings: readonly CodeReading[]): Map<FileReading, string> {
+function alignedPaths(
+  readings: readonly CodeReading[],
+  say: (run: RunId, text: string) => string,
+): Map<FileReading, string> {
   const files = new Map<Newcomer, FileReading>();
   for (const { run, files: all } of readings) {
     for (const file of all) {
       if (file.status !== "added" || file.fileClass !== "source") continue;
       const ending = /\.\w+$/.exec(file.path)?.[0] ?? "";
       const features = new Set(file.symbols.flatMap(({ name, facts }) => [`symbol ${name}`, ...facts.map(featureOf)]));
-      files.set({ run, name: file.path, block: ending, features }, file);
+      files.set({ run, name: say(run, file.path), block: ending, features }, file);
     }
   }
   const names = nameAlike([...files.keys()]);
-  return new Map([...files].map(([newcomer, file]) => [file, names.get(newcomer) ?? file.path]));
+  return new Map([...files].map(([newcomer, file]) => [file, names.get(newcomer) ?? newcomer.name]));
 }
 
 function alignSymbols(runs: readonly CodeRun[]): void {
@@ -102,6 +146,30 @@ function alignSymbols(runs: readonly CodeRun[]): void {
       const features = new Set(facts.filter((fact) => fact.kind !== "symbol").map(featureOf));
       const block = `${kind} ${symbol.key.replace(/[^.:]*$/, "")}`;
       owners.set({ run: run.id, name: symbol.key, block, features }, { run, symbol });
+    }
+  }
+  for (const [newcomer, name] of nameAlike([...owners.keys()])) {
+    const owner = owners.get(newcomer);
+    if (owner && name !== newcomer.name) renameSymbol(owner.run, owner.symbol, name);
+  }
+}
+
+/**
+ * New functions that edited symbols call, by what they do, in whichever file they stand: helpers live where they are used.
+ * Those of one name are one already if they do half the same.
+ */
+function alignHelpers(runs: readonly CodeRun[]): void {
+  const owners = new Map<Newcomer, { run: CodeRun; symbol: ChangedSymbol }>();
+  for (const run of runs) {
+    const factsOf = groupBy(run.facts, ({ symbol }) => symbol);
+    const called = new Set(run.facts.filter(({ kind, gone }) => kind === "call" && !gone).map(({ slot }) => slot));
+    for (const symbol of run.symbols) {
+      const { status, kind, name } = symbol.change;
+      const own = lastOf(partsOfKey(symbol.key).name);
+      if (status !== "added" || kind !== "function" || !(called.has(own) || called.has(lastOf(name)))) continue;
+      const features = new Set((factsOf.get(symbol.key) ?? []).filter((fact) => fact.kind !== "symbol").map(featureOf));
+      const ending = /\.\w+$/.exec(symbol.file.path)?.[0] ?? "";
+      owners.set({ run: run.id, name: symbol.key, block: `${ending}${own}`, features }, { run, symbol });
     }
   }
   for (const [newcomer, name] of nameAlike([...owners.keys()])) {
@@ -126,7 +194,7 @@ function renameSymbol(run: CodeRun, symbol: ChangedSymbol, key: string): void {
   symbol.key = key;
 }
 
-function lastOf(name: string): string {
+export function lastOf(name: string): string {
   return name.split(".").at(-1) ?? name;
 }
 
@@ -134,10 +202,10 @@ function lastOf(name: string): string {
 const mostCallers = 3;
 
 /** A helper or the same lines inline are one place: what a new function does counts where it is called from. */
-function lendHelpers(run: CodeRun): void {
+function lendHelpers(run: CodeRun, aside: ReadonlySet<string>): void {
   const edited = new Set(run.symbols.filter(({ change }) => change.status === "edited").map(({ key }) => key));
   for (const { key, change } of run.symbols) {
-    if (change.status !== "added" || change.kind !== "function") continue;
+    if (change.status !== "added" || change.kind !== "function" || aside.has(key)) continue;
     const name = lastOf(change.name);
     const now = lastOf(partsOfKey(key).name);
     const calls = run.facts.filter(

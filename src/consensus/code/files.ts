@@ -40,7 +40,10 @@ const leftAlone = { value: "absent", label: "no", lack: true };
 /** New files of two or more runs, and of one. What tools write, and tests, are told elsewhere. */
 function tellNewFiles(runs: readonly CodeRun[], facts: CodeFactsOf): void {
   for (const [path, each] of groupBy(addedFiles(runs), ({ path }) => path)) {
-    const isOwn = each.length === 1;
+    const makers = new Set(each.filter(({ isCounted }) => isCounted).map(({ run }) => run)).size;
+    // What only a reference adds is no choice of the runs.
+    if (makers === 0) continue;
+    const isOwn = makers === 1;
     const name = `\`${isOwn ? shortPath(path) : baseName(path)}\``;
     for (const { run, file } of each) {
       const subject = isOwn ? `${name} (new)` : name;
@@ -53,17 +56,18 @@ function tellNewFiles(runs: readonly CodeRun[], facts: CodeFactsOf): void {
 
 interface AddedFile {
   run: RunId;
+  isCounted: boolean;
   path: string;
   file: FileReading;
 }
 
 function addedFiles(runs: readonly CodeRun[]): AddedFile[] {
-  return runs.flatMap(({ id, reading, paths }) =>
+  return runs.flatMap(({ id, reading, paths, isReference }) =>
     reading.files
       .filter(
         ({ status, fileClass }) => status === "added" && ["source", "config", "docs", "other"].includes(fileClass),
       )
-      .map((file) => ({ run: id, path: paths.get(file) ?? file.path, file })),
+      .map((file) => ({ run: id, isCounted: !isReference, path: paths.get(file) ?? file.path, file })),
   );
 }
 

@@ -3,6 +3,7 @@ import { groupBy } from "../../model/groups.js";
 import type { RunId } from "../../model/ids.js";
 import { compareText } from "../../model/text.js";
 import { type CodeRun, type PlacedFact, partsOfKey } from "./code-run.js";
+import { isEveryday } from "./slots.js";
 
 /** Where each run makes the change. */
 export interface Places {
@@ -61,6 +62,8 @@ function mainFact(runs: readonly CodeRun[], kinds: ReadonlyMap<string, CodeKindW
     for (const fact of run.facts) {
       const kind = kinds.get(fact.kind);
       if (fact.gone || fact.slight || !kind || kind.weight < 1.5 || kind.textual || fact.kind === "symbol") continue;
+      // What every list can do says nothing about a task.
+      if (isEveryday(fact)) continue;
       const key = wideKey(fact);
       const known = said.get(key) ?? { runs: new Set(), weight: kind.weight };
       known.runs.add(run.id);

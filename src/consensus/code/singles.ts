@@ -1,7 +1,7 @@
 import { groupBy } from "../../model/groups.js";
 import { compareText } from "../../model/text.js";
 import { isOwnOfHelper } from "./candidates.js";
-import type { CodeRun } from "./code-run.js";
+import { type CodeRun, reaching } from "./code-run.js";
 import type { CodeFactsOf } from "./emit.js";
 import { newFilesOf } from "./files.js";
 import { labelOf, tellSlot } from "./rows.js";
@@ -34,15 +34,18 @@ const telling = new Set([
   "decorator",
   "error-class",
 ]);
-/** What says something even in a file or function that only one run has. */
-const reaching = new Set(["route", "env", "table", "setting", "error-class"]);
-
 /** What one run alone adds: the things that say most. What is inside of something new follows from that being new. */
 export function tellSingles(slots: Iterable<Slot>, runs: readonly CodeRun[], facts: CodeFactsOf): void {
   const fresh = freshSymbols(runs);
   const files = newPathsOf(runs);
   const alone = [...slots].filter(
-    (slot) => slot.by.size === 1 && !slot.gone && !slot.slight && telling.has(slot.kind.kind) && !isOwnOfHelper(slot),
+    (slot) =>
+      slot.by.size === 1 &&
+      !slot.gone &&
+      !slot.slight &&
+      telling.has(slot.kind.kind) &&
+      !isOwnOfHelper(slot) &&
+      weightOf(slot) > 1,
   );
   const told = alone.filter(
     (slot) =>
@@ -73,7 +76,8 @@ function newPathsOf(runs: readonly CodeRun[]): ReadonlySet<string> {
 /** Symbols that one run alone adds and that are no helper of a known one, and all that stands in a file of its own. */
 function freshSymbols(runs: readonly CodeRun[]): ReadonlySet<string> {
   const files = newFilesOf(runs);
-  const all = runs.flatMap((run) => run.symbols.map((symbol) => ({ run, symbol })));
+  const counted = runs.filter(({ isReference }) => !isReference);
+  const all = counted.flatMap((run) => run.symbols.map((symbol) => ({ run, symbol })));
   const fresh = [...groupBy(all, ({ symbol }) => symbol.key)].filter(([key, each]) =>
     each.every(
       ({ run, symbol: { change, file } }) =>

@@ -1,4 +1,4 @@
-import type { CodeKindWords } from "../../model/code.js";
+import type { CodeFact, CodeKindWords } from "../../model/code.js";
 import type { RunId } from "../../model/ids.js";
 import { compareText } from "../../model/text.js";
 import { disagreement } from "../decide/statistics.js";
@@ -20,9 +20,18 @@ export interface Slot {
   slight: boolean;
 }
 
+/** Calls that collections, texts and numbers of all languages know. */
+const everyday =
+  /^(?:push|pop|append|add|get|set|put|has|len|size|length|map|filter|slice|splice|join|split|keys|values|items|concat|contains|includes|abs|min|max|floor|round|format|trim|toString|str|string|String|print|println|sort|reduce|forEach|range|next|substr|substring|replace|sprintf|getMessage|isEmpty|is_null|isset|count)$/;
+
+export function isEveryday({ kind, slot }: Pick<CodeFact, "kind" | "slot">): boolean {
+  return (kind === "call" || kind === "again") && everyday.test(slot);
+}
+
 /** How much a slot says. */
-export function weightOf({ kind, slight, gone }: Slot): number {
-  return kind.weight * (slight ? 0.3 : 1) * (gone ? 0.9 : 1);
+export function weightOf({ kind, slight, gone, slot }: Slot): number {
+  const usual = isEveryday({ kind: kind.kind, slot }) ? 0.5 : 1;
+  return kind.weight * (slight ? 0.3 : 1) * (gone ? 0.9 : 1) * usual;
 }
 
 /** All slots of the runs. What is lost is a slot of its own for each value: it is kept or not. */

@@ -3,7 +3,7 @@ import type { CodeFactsOf } from "./emit.js";
 
 const words: Record<PatchState, string> = {
   changed: "changes production code",
-  "text only": "changes comments or layout only",
+  "text only": "changes only comments or layout",
   "tests only": "changes tests only",
   "scratch only": "adds only scratch files",
   "generated only": "changes generated files only",

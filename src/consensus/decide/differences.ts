@@ -18,9 +18,19 @@ export function differences(deviations: readonly Deviation[]): string[] {
   const groups = groupBy(deviations, ({ question: { aspect, answers }, own, others }) =>
     JSON.stringify([aspect, own.label, others.label, others.runs.length === answers.size - 1]),
   );
-  return [...groups.values()].map((group) => {
+  const told = [...groups.values()].flatMap((group) => {
     const [first] = group;
-    return first ? difference(topicOf(group), first) : "";
+    return first ? [{ topic: topicOf(group), first }] : [];
+  });
+  const ofCode = ({ first }: (typeof told)[number]) => first.question.dimension === "code" && first.others.lack;
+  const own = groupBy(told.filter(ofCode), ({ topic }) => topic);
+  return told.flatMap((each): string[] => {
+    if (!ofCode(each)) return [difference(each.topic, each.first)];
+    // Several things in one place are one statement.
+    const together = own.get(each.topic) ?? [];
+    if (together[0] !== each) return [];
+    const labels = together.map(({ first }) => first.own.label);
+    return labels.length > 1 ? [`${each.topic}: ${listOf(labels, most)}`] : [difference(each.topic, each.first)];
   });
 }
 

@@ -18,12 +18,20 @@ export function differences(before: CodeText | null, after: CodeText | null): Sy
   const isBroken = (after?.broken.length ?? 0) > 0;
   const changes = pairSymbols(before, after).flatMap(({ name, old, now }): SymbolChange[] => {
     if (!now || !after) return old && before ? [removed(old, before)] : [];
-    const change = compare(old && before ? [old, before] : null, [now, after]);
+    const documented = old !== null && isReworded(old, now);
+    const found = compare(old && before ? [old, before] : null, [now, after]);
+    // A comment before a symbol is no part of its text.
+    const edit = found ?? (documented ? change([now, after], { status: "text", facts: [] }) : undefined);
     const moved = old && name !== now.name && !isBroken && !isSameButNumber(name, now.name);
-    if (!moved) return change ? [{ ...change, name }] : [];
-    return [{ ...(change ?? unchanged([now, after])), status: "edited", name, movedTo: now.name }];
+    if (!moved) return edit ? [{ ...edit, name, documented }] : [];
+    return [{ ...(found ?? unchanged([now, after])), status: "edited", name, documented, movedTo: now.name }];
   });
   return changes.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function isReworded(old: CodeSymbol, now: CodeSymbol): boolean {
+  const plain = ({ documentation }: CodeSymbol) => documentation.replace(/\s+/g, " ").trim();
+  return plain(old) !== plain(now);
 }
 
 /** The number of an overload is its place among them, and no name. */

@@ -7,6 +7,7 @@ import { readText } from "./read-text.js";
 import type { CodeText } from "./syntax.js";
 import type { Parse } from "./tree.js";
 import { undefinedNames } from "./undefined-names.js";
+import { unusedImports } from "./unused-imports.js";
 
 /**
  * Reads what each run's patch does to the code: its files, and in those whose text is read every symbol that differs from
@@ -41,7 +42,7 @@ function refined(state: PatchState, files: readonly FileReading[]): PatchState {
 }
 
 /** What of a file both sides say, kept by the texts themselves. */
-type Read = Pick<FileReading, "symbols" | "broken" | "undefinedNames">;
+type Read = Pick<FileReading, "symbols" | "broken" | "undefinedNames" | "unusedImports">;
 
 class Reader {
   readonly #texts = new Map<string, CodeText>();
@@ -63,7 +64,14 @@ class Reader {
     if (known) return known;
     const [old, now] = [this.#text(oldPath, before), this.#text(path, after)];
     const broken = old && old.broken.length > 0 ? null : (now?.broken[0] ?? null);
-    const read = { symbols: differences(old, now), broken, undefinedNames: now ? undefinedNames(old, now) : [] };
+    const symbols = differences(old, now);
+    const unused = now ? unusedImports(symbols, now) : [];
+    const read = {
+      symbols,
+      broken,
+      undefinedNames: now ? undefinedNames(old, now) : [],
+      ...(unused.length > 0 ? { unusedImports: unused } : {}),
+    };
     this.#pairs.set(key, read);
     return read;
   }
