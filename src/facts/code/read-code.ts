@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import type { BaseFile, CodeReading, FileReading, PatchedFile, PatchState } from "../../model/code.js";
 import type { RunArtifacts } from "../../model/fact.js";
 import { differences } from "./differences.js";
+import { withFragments } from "./patch/fragments.js";
+import { unseen } from "./patch/frame.js";
 import { readPatch } from "./patch/read-patch.js";
 import { readText } from "./read-text.js";
 import type { CodeText } from "./syntax.js";
@@ -19,9 +21,13 @@ export function readCode(
   parse: Parse,
 ): CodeReading[] {
   const reader = new Reader(parse);
+  const texts = withFragments(
+    runs.flatMap(({ patch }) => patch ?? []),
+    base,
+  );
   return runs.flatMap(({ id, patch }): CodeReading[] => {
     if (patch === null) return [];
-    const { state, reason, files } = readPatch(patch, base);
+    const { state, reason, files } = readPatch(patch, texts);
     const readings = files.map((file) => reader.file(file));
     return [{ run: id, state: refined(state, readings), reason, files: readings }];
   });
@@ -48,10 +54,10 @@ class Reader {
   constructor(private readonly parse: Parse) {}
 
   file({ before, after, ...file }: PatchedFile): FileReading {
-    const { path, oldPath, status, fileClass, added, deleted, unread } = file;
+    const { path, oldPath } = file;
     const result = after === null ? null : hash(after);
     const said = this.#between(oldPath ?? path, path, { before, after });
-    return { path, oldPath, status, fileClass, added, deleted, unread, result, ...said };
+    return { ...file, result, ...(file.partial ? inPart(said) : said) };
   }
 
   #between(oldPath: string, path: string, { before, after }: Pick<PatchedFile, "before" | "after">): Read {
@@ -74,6 +80,23 @@ class Reader {
     return known;
   }
 }
+
+/** What is not shown may define a name, end a bracket or hold another `yield`: nothing is said that it could undo. */
+function inPart({ symbols }: Read): Read {
+  const known = symbols.map((each) => ({
+    ...each,
+    name: placed(each.name),
+    facts: each.facts.filter(({ kind }) => kind !== "generator"),
+  }));
+  return { symbols: known, broken: null, undefinedNames: [] };
+}
+
+/** A function whose name nobody shows is called by its place. */
+function placed(name: string): string {
+  return name.replace(unseenName, (_, line: string) => `<line ${line}>`);
+}
+
+const unseenName = new RegExp(`\\b${unseen}(\\d+)\\b`, "g");
 
 function hash(text: string): string {
   return createHash("sha256").update(text).digest("hex");
