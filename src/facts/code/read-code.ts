@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import type { BaseFile, CodeReading, FileReading, PatchedFile, PatchState } from "../../model/code.js";
 import type { RunArtifacts } from "../../model/fact.js";
+import { groupBy } from "../../model/groups.js";
 import { differences } from "./differences.js";
 import { withFragments } from "./patch/fragments.js";
 import { unseen } from "./patch/frame.js";
 import { readPatch } from "./patch/read-patch.js";
 import { readText } from "./read-text.js";
+import { Outline } from "./spans.js";
 import type { CodeText } from "./syntax.js";
 import type { Parse } from "./tree.js";
 import { undefinedNames } from "./undefined-names.js";
@@ -20,17 +22,29 @@ export function readCode(
   base: ReadonlyMap<string, BaseFile> | null,
   parse: Parse,
 ): CodeReading[] {
-  const reader = new Reader(parse);
   const texts = withFragments(
     runs.flatMap(({ patch }) => patch ?? []),
     base,
   );
-  return runs.flatMap(({ id, patch }): CodeReading[] => {
-    if (patch === null) return [];
-    const { state, reason, files } = readPatch(patch, texts);
-    const readings = files.map((file) => reader.file(file));
-    return [{ run: id, state: refined(state, readings), reason, files: readings }];
+  const patches = runs.flatMap(({ id, patch }) => (patch === null ? [] : [{ id, ...readPatch(patch, texts) }]));
+  const read = readFiles(
+    patches.flatMap(({ files }) => files),
+    parse,
+  );
+  return patches.map(({ id, state, reason, files }): CodeReading => {
+    const readings = files.flatMap((file) => read.get(file) ?? []);
+    return { run: id, state: refined(state, readings), reason, files: readings };
   });
+}
+
+/** One file of base after the other, as what was read of it takes a hundred times its size. */
+function readFiles(files: readonly PatchedFile[], parse: Parse): Map<PatchedFile, FileReading> {
+  const read = new Map<PatchedFile, FileReading>();
+  for (const same of groupBy(files, ({ path, oldPath }) => oldPath ?? path).values()) {
+    const reader = new Reader(parse);
+    for (const file of same) read.set(file, reader.file(file));
+  }
+  return read;
 }
 
 /** Comments and layout alone change nothing of the program. */
@@ -48,7 +62,7 @@ function refined(state: PatchState, files: readonly FileReading[]): PatchState {
 type Read = Pick<FileReading, "symbols" | "broken" | "undefinedNames">;
 
 class Reader {
-  readonly #texts = new Map<string, CodeText>();
+  readonly #before = new Map<string, { text: CodeText; outline: Outline | undefined }>();
   readonly #pairs = new Map<string, Read>();
 
   constructor(private readonly parse: Parse) {}
@@ -62,23 +76,31 @@ class Reader {
 
   #between(oldPath: string, path: string, { before, after }: Pick<PatchedFile, "before" | "after">): Read {
     if (before === null && after === null) return { symbols: [], broken: null, undefinedNames: [] };
-    const key = [oldPath, path, before === null ? "" : hash(before), after === null ? "" : hash(after)].join("\u0001");
+    const key = [path, before === null ? "" : hash(before), after === null ? "" : hash(after)].join("\u0001");
     const known = this.#pairs.get(key);
     if (known) return known;
-    const [old, now] = [this.#text(oldPath, before), this.#text(path, after)];
-    const broken = old && old.broken.length > 0 ? null : (now?.broken[0] ?? null);
-    const read = { symbols: differences(old, now), broken, undefinedNames: now ? undefinedNames(old, now) : [] };
+    const old = before === null ? undefined : this.#old(oldPath, before);
+    const parts = after !== null && path === oldPath ? old?.outline?.differences(after) : undefined;
+    const read = parts
+      ? { ...parts, broken: null }
+      : whole(old?.text ?? null, after === null ? null : readText(path, after, this.parse));
     this.#pairs.set(key, read);
     return read;
   }
 
-  #text(path: string, text: string | null): CodeText | null {
-    if (text === null) return null;
-    const key = `${path}\u0001${hash(text)}`;
-    const known = this.#texts.get(key) ?? readText(path, text, this.parse);
-    this.#texts.set(key, known);
-    return known;
+  #old(path: string, text: string): { text: CodeText; outline: Outline | undefined } {
+    const known = this.#before.get(text);
+    if (known) return known;
+    const read = readText(path, text, this.parse);
+    const old = { text: read, outline: Outline.of(read, (part) => readText(path, part, this.parse)) };
+    this.#before.set(text, old);
+    return old;
   }
+}
+
+function whole(old: CodeText | null, now: CodeText | null): Read {
+  const broken = old && old.broken.length > 0 ? null : (now?.broken[0] ?? null);
+  return { symbols: differences(old, now), broken, undefinedNames: now ? undefinedNames(old, now) : [] };
 }
 
 /** What is not shown may define a name, end a bracket or hold another `yield`: nothing is said that it could undo. */
