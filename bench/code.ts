@@ -47,7 +47,7 @@ async function cellOf({ runs, files, functions, build }: Amount): Promise<Record
 
 async function cell(amount: Amount): Promise<Record<string, unknown>> {
   const { base, patches } = madeRuns(amount);
-  const runs = patches.map((patch, at): RunArtifacts => ({ ...recorded(at + 1, { files: [] }), patch }));
+  const runs = patches.map((patch, at): RunArtifacts => ({ ...recorded(at + 1, { files: [...base.keys()] }), patch }));
   const artifacts = { schema: null, checks: null, files: base };
   const before = process.cpuUsage();
   const begun = performance.now();

@@ -19,12 +19,13 @@ export function tellFiles(runs: readonly CodeRun[], facts: CodeFactsOf): void {
     ),
     ({ path }) => path,
   );
+  const paths = new Map(runs.map((run) => [run, new Set(run.reading.files.map((file) => file.oldPath ?? file.path))]));
   for (const [path, each] of [...touched].sort(([a], [b]) => compareText(a, b))) {
     if (each.length > 1 && each.length < counted.length) continue;
     const subject = `\`${shortPath(path)}\``;
-    for (const { id, reading } of runs) {
-      if (!reading.files.some((file) => (file.oldPath ?? file.path) === path)) continue;
-      facts.of(id, {
+    for (const run of runs) {
+      if (!paths.get(run)?.has(path)) continue;
+      facts.of(run.id, {
         slot: `file ${path}`,
         parents: [rootSlots.run],
         aspect: "presence",

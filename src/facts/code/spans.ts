@@ -165,8 +165,8 @@ export class Outline {
     for (const { symbols } of this.#segments.slice(from, to)) for (const each of symbols) old.set(each.name, each);
     const names = [...now.symbols.keys()];
     if ([...old.keys(), ...names].some((name) => apart.has(name))) return null;
-    // What stands elsewhere in base may have moved here, or be the second of its name.
-    if (names.some((name) => !old.has(name) && this.before.symbols.has(name))) return null;
+    // What stands elsewhere in base may have moved here; of several with one name each is told by its number.
+    if ([...old.keys(), ...names].some((name) => this.#standsElsewhere(name, old))) return null;
     const changes = differences({ ...this.before, symbols: old }, now);
     const exported = changes.map((each) => ({
       ...each,
@@ -174,6 +174,16 @@ export class Outline {
     }));
     const used = namesIn(now, this.#words);
     return { changes: exported, names: [...new Set([...names, ...old.keys()])], used };
+  }
+
+  #standsElsewhere(name: string, here: ReadonlyMap<string, CodeSymbol>): boolean {
+    const { symbols } = this.before;
+    const first = name.replace(/#\d+$/, "");
+    if (symbols.has(first) && !here.has(first)) return true;
+    for (let number = 2; symbols.has(`${first}#${number}`); number++) {
+      if (!here.has(`${first}#${number}`)) return true;
+    }
+    return false;
   }
 }
 
