@@ -42,7 +42,11 @@ function readFiles(files: readonly PatchedFile[], parse: Parse): Map<PatchedFile
   const read = new Map<PatchedFile, FileReading>();
   for (const same of groupBy(files, ({ path, oldPath }) => oldPath ?? path).values()) {
     const reader = new Reader(parse);
-    for (const file of same) read.set(file, reader.file(file));
+    for (const file of same) {
+      read.set(file, reader.file(file));
+      // All texts of all runs together are the most that is held here.
+      [file.before, file.after] = [null, null];
+    }
   }
   return read;
 }
@@ -61,26 +65,35 @@ function refined(state: PatchState, files: readonly FileReading[]): PatchState {
 /** What of a file both sides say, kept by the texts themselves. */
 type Read = Pick<FileReading, "symbols" | "broken" | "undefinedNames">;
 
+/** A text of base, read. */
+interface Old {
+  number: number;
+  text: CodeText;
+  outline: Outline | undefined;
+}
+
 class Reader {
-  readonly #before = new Map<string, { text: CodeText; outline: Outline | undefined }>();
+  readonly #before = new Map<string, Old>();
   readonly #pairs = new Map<string, Read>();
 
   constructor(private readonly parse: Parse) {}
 
   file({ before, after, ...file }: PatchedFile): FileReading {
-    const { path, oldPath } = file;
-    const result = after === null ? null : hash(after);
-    const said = this.#between(oldPath ?? path, path, { before, after });
+    const result = after === null ? null : createHash("sha256").update(after).digest("hex");
+    const said = this.#between(file, { before, after, result });
     return { ...file, result, ...(file.partial ? inPart(said) : said) };
   }
 
-  #between(oldPath: string, path: string, { before, after }: Pick<PatchedFile, "before" | "after">): Read {
+  #between(
+    { path, oldPath }: Pick<PatchedFile, "path" | "oldPath">,
+    { before, after, result }: Pick<PatchedFile, "before" | "after"> & Pick<FileReading, "result">,
+  ): Read {
     if (before === null && after === null) return { symbols: [], broken: null, undefinedNames: [] };
-    const key = [path, before === null ? "" : hash(before), after === null ? "" : hash(after)].join("\u0001");
+    const old = before === null ? undefined : this.#old(oldPath ?? path, before);
+    const key = `${path}\u0001${old?.number ?? ""}\u0001${result}`;
     const known = this.#pairs.get(key);
     if (known) return known;
-    const old = before === null ? undefined : this.#old(oldPath, before);
-    const parts = after !== null && path === oldPath ? old?.outline?.differences(after) : undefined;
+    const parts = after !== null && (oldPath ?? path) === path ? old?.outline?.differences(after) : undefined;
     const read = parts
       ? { ...parts, broken: null }
       : whole(old?.text ?? null, after === null ? null : readText(path, after, this.parse));
@@ -88,11 +101,12 @@ class Reader {
     return read;
   }
 
-  #old(path: string, text: string): { text: CodeText; outline: Outline | undefined } {
+  #old(path: string, text: string): Old {
     const known = this.#before.get(text);
     if (known) return known;
     const read = readText(path, text, this.parse);
-    const old = { text: read, outline: Outline.of(read, (part) => readText(path, part, this.parse)) };
+    const outline = Outline.of(read, (part) => readText(path, part, this.parse));
+    const old = { number: this.#before.size, text: read, outline };
     this.#before.set(text, old);
     return old;
   }
@@ -119,7 +133,3 @@ function placed(name: string): string {
 }
 
 const unseenName = new RegExp(`\\b${unseen}(\\d+)\\b`, "g");
-
-function hash(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
-}
