@@ -14,6 +14,7 @@ const benches: Record<string, () => Promise<{ run(args: readonly string[]): Prom
   consensus: () => import("./consensus.js"),
   nway: () => import("./nway.js"),
   growth: () => import("./growth.js"),
+  code: () => import("./code.js"),
 };
 
 const args = process.argv.slice(2);

@@ -44,6 +44,8 @@ export interface PatchedFile {
   /** Null: it was not there, its class is only counted, or it is `unread`. */
   before: string | null;
   after: string | null;
+  /** True where nobody has base's text: both are what the patches of all runs show of it. */
+  partial?: true;
   /** Why there are no texts although its class is read: `no base text`, `binary`, `does not apply at line 12`. */
   unread: string | null;
 }
@@ -159,6 +161,8 @@ export interface FileReading {
   deleted: number;
   /** Why its text is not known; null where it was read or needs no reading. */
   unread: string | null;
+  /** True where it was read in what the patches show of base's text: of what they do not show nothing is known. */
+  partial?: true;
   symbols: SymbolChange[];
   /** First line that does not parse although base does; null where all parses. */
   broken: number | null;

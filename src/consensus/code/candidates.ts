@@ -1,7 +1,7 @@
 import { groupBy } from "../../model/groups.js";
 import type { RunId } from "../../model/ids.js";
 import { compareText } from "../../model/text.js";
-import type { CodeRun } from "./code-run.js";
+import { type CodeRun, touches } from "./code-run.js";
 import type { Places } from "./place.js";
 import { type Answers, answersTo, determines, type Slot, sizesOf, spreadOf, weightOf } from "./slots.js";
 
@@ -123,7 +123,7 @@ export function findCovers(slots: Iterable<Slot>, runs: readonly CodeRun[], plac
   return [...bySymbol.values()].flatMap((group) => {
     const symbol = group[0]?.symbol ?? "";
     if (!places.symbols.has(symbol)) return [];
-    const asked = runs.filter((run) => run.symbols.some(({ key }) => key === symbol));
+    const asked = runs.filter((run) => touches(run, symbol));
     const cover =
       asked.length >= 3
         ? disjoint(

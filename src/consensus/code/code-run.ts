@@ -37,6 +37,15 @@ export interface CodeRun {
   helpers: Map<string, string[]>;
 }
 
+const touched = new WeakMap<CodeRun, ReadonlySet<string>>();
+
+/** Whether a run changes the symbol of this key; to be asked when keys no longer change. */
+export function touches(run: CodeRun, key: string): boolean {
+  const keys = touched.get(run) ?? new Set(run.symbols.map((symbol) => symbol.key));
+  touched.set(run, keys);
+  return keys.has(key);
+}
+
 const separator = "::";
 
 export function keyOf(file: string, name: string): string {
@@ -204,14 +213,12 @@ const mostCallers = 3;
 /** A helper or the same lines inline are one place: what a new function does counts where it is called from. */
 function lendHelpers(run: CodeRun, aside: ReadonlySet<string>): void {
   const edited = new Set(run.symbols.filter(({ change }) => change.status === "edited").map(({ key }) => key));
+  const newCalls = run.facts.filter((fact) => fact.kind === "call" && !fact.gone && edited.has(fact.symbol));
+  const bySlot = groupBy(newCalls, ({ slot }) => slot);
   for (const { key, change } of run.symbols) {
     if (change.status !== "added" || change.kind !== "function" || aside.has(key)) continue;
-    const name = lastOf(change.name);
-    const now = lastOf(partsOfKey(key).name);
-    const calls = run.facts.filter(
-      (fact) =>
-        fact.kind === "call" && !fact.gone && edited.has(fact.symbol) && (fact.slot === name || fact.slot === now),
-    );
+    const names = new Set([lastOf(change.name), lastOf(partsOfKey(key).name)]);
+    const calls = [...names].flatMap((name) => bySlot.get(name) ?? []);
     const callers = [...new Set(calls.map(({ symbol }) => symbol))].sort(compareText);
     if (callers.length > 0 && callers.length <= mostCallers) run.helpers.set(key, callers);
   }

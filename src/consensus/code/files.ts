@@ -21,11 +21,14 @@ export function tellFiles(runs: readonly CodeRun[], facts: CodeFactsOf): void {
     ),
     ({ path }) => path,
   );
+  const byPath = new Map(
+    runs.map(({ id, reading }) => [id, new Map(reading.files.map((file) => [file.oldPath ?? file.path, file]))]),
+  );
   for (const [path, each] of [...touched].sort(([a], [b]) => compareText(a, b))) {
     if (each.length > 1 && (each.length < counted.length - 1 || 5 * each.length < 4 * counted.length)) continue;
     const subject = `\`${shortPath(path)}\``;
-    for (const { id, reading } of runs) {
-      const file = reading.files.find((other) => (other.oldPath ?? other.path) === path);
+    for (const { id } of runs) {
+      const file = byPath.get(id)?.get(path);
       const fact = fileFact({ slot: `file ${path}`, subject, title: `Is ${subject} changed?`, file });
       // Runs that change no code at all are not asked.
       if (each.length > 1) facts.of(id, file ? fact : { ...fact, ...leftAlone });

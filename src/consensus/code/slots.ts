@@ -2,7 +2,7 @@ import type { CodeFact, CodeKindWords } from "../../model/code.js";
 import type { RunId } from "../../model/ids.js";
 import { compareText } from "../../model/text.js";
 import { disagreement } from "../decide/statistics.js";
-import type { CodeRun, PlacedFact } from "./code-run.js";
+import { type CodeRun, type PlacedFact, touches } from "./code-run.js";
 
 /** One thing runs may say something about, with what each of them says. */
 export interface Slot {
@@ -103,7 +103,7 @@ export function answersTo(slot: Slot, runs: readonly CodeRun[], askAll = false):
   for (const run of runs) {
     const said = saidBy(slot, run.id);
     if (said) answers.set(run.id, said.map(({ value }) => value).join("\u0001"));
-    else if (!own || run.symbols.some(({ key }) => slot.symbols.has(key))) answers.set(run.id, "");
+    else if (!own || [...slot.symbols].some((key) => touches(run, key))) answers.set(run.id, "");
   }
   return answers;
 }

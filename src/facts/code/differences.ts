@@ -50,7 +50,7 @@ function compare(old: Side | null, now: Side): SymbolChange | undefined {
   if (old && sameForm(old[0], symbol)) {
     return textOf(old) === textOf(now) ? undefined : change(now, { status: "text", facts: [] });
   }
-  const facts = factsBetween(old ? observe(...old) : nothing, observe(symbol, text));
+  const facts = factsBetween(old ? observedInBase(old) : nothing, observe(symbol, text));
   if (!old && !parts.has(symbol.kind)) facts.push(presence(symbol, false));
   return {
     ...change(now, { status: old ? "edited" : "added", facts }),
@@ -59,6 +59,15 @@ function compare(old: Side | null, now: Side): SymbolChange | undefined {
     asserts: asserting(now) - (old ? asserting(old) : 0),
     skips: skipping(now) - (old ? skipping(old) : 0),
   };
+}
+
+/** What base says is asked again for every run. */
+const observed = new WeakMap<CodeSymbol, Observations>();
+
+function observedInBase([symbol, text]: Side): Observations {
+  const known = observed.get(symbol) ?? observe(symbol, text);
+  observed.set(symbol, known);
+  return known;
 }
 
 function removed(symbol: CodeSymbol, text: CodeText): SymbolChange {

@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
 import type { BaseFile, CodeReading, FileReading, PatchedFile, PatchState } from "../../model/code.js";
 import type { RunArtifacts } from "../../model/fact.js";
+import { groupBy } from "../../model/groups.js";
 import { differences } from "./differences.js";
+import { withFragments } from "./patch/fragments.js";
+import { unseen } from "./patch/frame.js";
 import { readPatch } from "./patch/read-patch.js";
 import { readText } from "./read-text.js";
+import { Outline } from "./spans.js";
 import type { CodeText } from "./syntax.js";
 import type { Parse } from "./tree.js";
 import { undefinedNames } from "./undefined-names.js";
@@ -19,15 +23,41 @@ export function readCode(
   base: ReadonlyMap<string, BaseFile> | null,
   parse: Parse,
 ): CodeReading[] {
-  const reader = new Reader(parse);
-  return runs.flatMap(({ id, patch, schema }): CodeReading[] => {
+  const texts = withFragments(
+    runs.flatMap(({ patch }) => patch ?? []),
+    base,
+  );
+  const patches = runs.flatMap(({ id, patch, schema }) => {
     if (patch === null) return [];
-    const { state, reason, files } = readPatch(patch, base);
+    const reading = readPatch(patch, texts);
     // What migrations made of the database is read there.
-    const told = (file: PatchedFile) => schema !== null && file.path.endsWith(".sql");
-    const readings = files.map((file) => reader.file(told(file) ? { ...file, before: null, after: null } : file));
-    return [{ run: id, state: refined(state, readings), reason, files: readings }];
+    const files = reading.files.map((file) =>
+      schema !== null && file.path.endsWith(".sql") ? { ...file, before: null, after: null } : file,
+    );
+    return [{ ...reading, id, files }];
   });
+  const read = readFiles(
+    patches.flatMap(({ files }) => files),
+    parse,
+  );
+  return patches.map(({ id, state, reason, files }): CodeReading => {
+    const readings = files.flatMap((file) => read.get(file) ?? []);
+    return { run: id, state: refined(state, readings), reason, files: readings };
+  });
+}
+
+/** One file of base after the other, as what was read of it takes a hundred times its size. */
+function readFiles(files: readonly PatchedFile[], parse: Parse): Map<PatchedFile, FileReading> {
+  const read = new Map<PatchedFile, FileReading>();
+  for (const same of groupBy(files, ({ path, oldPath }) => oldPath ?? path).values()) {
+    const reader = new Reader(parse);
+    for (const file of same) {
+      read.set(file, reader.file(file));
+      // All texts of all runs together are the most that is held here.
+      [file.before, file.after] = [null, null];
+    }
+  }
+  return read;
 }
 
 /** Comments and layout alone change nothing of the program. */
@@ -44,47 +74,78 @@ function refined(state: PatchState, files: readonly FileReading[]): PatchState {
 /** What of a file both sides say, kept by the texts themselves. */
 type Read = Pick<FileReading, "symbols" | "broken" | "undefinedNames" | "unusedImports">;
 
+/** A text of base, read. */
+interface Old {
+  number: number;
+  text: CodeText;
+  outline: Outline | undefined;
+}
+
 class Reader {
-  readonly #texts = new Map<string, CodeText>();
+  readonly #before = new Map<string, Old>();
   readonly #pairs = new Map<string, Read>();
 
   constructor(private readonly parse: Parse) {}
 
   file({ before, after, ...file }: PatchedFile): FileReading {
-    const { path, oldPath, status, fileClass, added, deleted, unread } = file;
-    const result = after === null ? null : hash(after);
-    const said = this.#between(oldPath ?? path, path, { before, after });
-    return { path, oldPath, status, fileClass, added, deleted, unread, result, ...said };
+    const result = after === null ? null : createHash("sha256").update(after).digest("hex");
+    const said = this.#between(file, { before, after, result });
+    return { ...file, result, ...(file.partial ? inPart(said) : said) };
   }
 
-  #between(oldPath: string, path: string, { before, after }: Pick<PatchedFile, "before" | "after">): Read {
+  #between(
+    { path, oldPath }: Pick<PatchedFile, "path" | "oldPath">,
+    { before, after, result }: Pick<PatchedFile, "before" | "after"> & Pick<FileReading, "result">,
+  ): Read {
     if (before === null && after === null) return { symbols: [], broken: null, undefinedNames: [] };
-    const key = [oldPath, path, before === null ? "" : hash(before), after === null ? "" : hash(after)].join("\u0001");
+    const old = before === null ? undefined : this.#old(oldPath ?? path, before);
+    const key = `${path}\u0001${old?.number ?? ""}\u0001${result}`;
     const known = this.#pairs.get(key);
     if (known) return known;
-    const [old, now] = [this.#text(oldPath, before), this.#text(path, after)];
-    const broken = old && old.broken.length > 0 ? null : (now?.broken[0] ?? null);
-    const symbols = differences(old, now);
-    const unused = now ? unusedImports(symbols, now) : [];
-    const read = {
-      symbols,
-      broken,
-      undefinedNames: now ? undefinedNames(old, now) : [],
-      ...(unused.length > 0 ? { unusedImports: unused } : {}),
-    };
+    const parts = after !== null && (oldPath ?? path) === path ? old?.outline?.differences(after) : undefined;
+    const read = parts
+      ? { ...parts, broken: null }
+      : whole(old?.text ?? null, after === null ? null : readText(path, after, this.parse));
     this.#pairs.set(key, read);
     return read;
   }
 
-  #text(path: string, text: string | null): CodeText | null {
-    if (text === null) return null;
-    const key = `${path}\u0001${hash(text)}`;
-    const known = this.#texts.get(key) ?? readText(path, text, this.parse);
-    this.#texts.set(key, known);
-    return known;
+  #old(path: string, text: string): Old {
+    const known = this.#before.get(text);
+    if (known) return known;
+    const read = readText(path, text, this.parse);
+    const outline = Outline.of(read, (part) => readText(path, part, this.parse));
+    const old = { number: this.#before.size, text: read, outline };
+    this.#before.set(text, old);
+    return old;
   }
 }
 
-function hash(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+function whole(old: CodeText | null, now: CodeText | null): Read {
+  const broken = old && old.broken.length > 0 ? null : (now?.broken[0] ?? null);
+  const symbols = differences(old, now);
+  const unused = now ? unusedImports(symbols, now) : [];
+  return {
+    symbols,
+    broken,
+    undefinedNames: now ? undefinedNames(old, now) : [],
+    ...(unused.length > 0 ? { unusedImports: unused } : {}),
+  };
 }
+
+/** What is not shown may define a name, end a bracket or hold another `yield`: nothing is said that it could undo. */
+function inPart({ symbols }: Read): Read {
+  const known = symbols.map((each) => ({
+    ...each,
+    name: placed(each.name),
+    facts: each.facts.filter(({ kind }) => kind !== "generator"),
+  }));
+  return { symbols: known, broken: null, undefinedNames: [] };
+}
+
+/** A function whose name nobody shows is called by its place. */
+function placed(name: string): string {
+  return name.replace(unseenName, (_, line: string) => `<line ${line}>`);
+}
+
+const unseenName = new RegExp(`\\b${unseen}(\\d+)\\b`, "g");

@@ -12,26 +12,46 @@ const python = words(
 const pythonErrors =
   /^(?:\w*(?:Error|Warning|Exception|Interrupt)|SystemExit|GeneratorExit|StopIteration|StopAsyncIteration|BaseExceptionGroup|ExceptionGroup)$/;
 
+/** What a text binds, and which names it uses that it does not. */
+export interface NamesUsed {
+  bound: ReadonlySet<string>;
+  /** With the line of their first use. */
+  unbound: ReadonlyMap<string, number>;
+  /** True where names may come from anywhere. */
+  isOpen: boolean;
+}
+
+const noNames: NamesUsed = { bound: new Set(), unbound: new Map(), isOpen: true };
+
 /**
  * Names a text uses that nothing in it binds, where base's text of the same file does not know the word at all. Only for
  * languages in which a name must be bound in its own file (Python, without star imports); others answer nothing.
  */
 export function undefinedNames(before: CodeText | null, after: CodeText): { name: string; line: number }[] {
-  if (after.language !== "python" || !after.root || after.broken.length > 0) return [];
-  const binder = new Binder(after.text);
+  const { unbound, isOpen } = namesIn(after, before ? wordsOf(before.text) : undefined);
+  return isOpen ? [] : [...unbound].map(([name, line]) => ({ name, line }));
+}
+
+/** @param known words that are no news: those of base's text */
+export function namesIn(text: CodeText, known: ReadonlySet<string> = new Set()): NamesUsed {
+  if (text.language !== "python" || !text.root || text.broken.length > 0) return noNames;
+  const binder = new Binder(text.text);
   const uses = new Map<string, number>();
-  for (const node of walk(after.root)) {
-    if (node.type === "wildcard_import") return [];
+  // Such a module may make up its names while it runs.
+  let isOpen = /\bglobals\(\)|\bexec\(|\b_convert_?\(/.test(text.text);
+  for (const node of walk(text.root)) {
+    if (node.type === "wildcard_import") isOpen = true;
     binder.read(node);
-    const name = node.type === "identifier" && !isAttribute(node) ? after.text.slice(node.start, node.end) : "";
+    const name = node.type === "identifier" && !isAttribute(node) ? text.text.slice(node.start, node.end) : "";
     if (name !== "" && !uses.has(name)) uses.set(name, node.line);
   }
-  // Such a module may make up its names while it runs.
-  if (/\bglobals\(\)|\bexec\(|\b_convert_?\(/.test(after.text)) return [];
-  const known = new Set(before?.text.match(/[\p{L}_][\p{L}\p{N}_]*/gu));
-  return [...uses]
-    .filter(([name]) => !binder.bound.has(name) && !python.has(name) && !pythonErrors.test(name) && !known.has(name))
-    .map(([name, line]) => ({ name, line }));
+  const isKnown = (name: string) => python.has(name) || pythonErrors.test(name) || known.has(name);
+  const unbound = [...uses].filter(([name]) => !binder.bound.has(name) && !isKnown(name));
+  return { bound: binder.bound, unbound: new Map(unbound), isOpen };
+}
+
+export function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.match(/[\p{L}_][\p{L}\p{N}_]*/gu));
 }
 
 /** What binds names, wherever it stands: scopes are not told apart, so that no name is missed. */

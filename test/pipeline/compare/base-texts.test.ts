@@ -93,3 +93,32 @@ test("branches are read on the commit most of them left, and an experiment's fol
   expect(readdirSync(join(path, "base"))).toEqual(["files.json"]);
   expect(await synthesizeFolder(path)).toEqual(await reportOf(gathered));
 });
+
+test("a folder without base/ is compared by what its patches show of the files", async () => {
+  const body = Array.from({ length: 40 }, (_, at) => `        self.x${at} = ${at}\n`).join("");
+  const text = `class Box:\n    def __init__(self, name):\n${body}        self.name = name\n\n    def other(self):\n        return 1\n`;
+  const repository = createRepository({ "src/box.py": text });
+  const patchWith = (lines: string) => {
+    repository.write("src/box.py", text.replace("        self.name = name\n", `${lines}        self.name = name\n`));
+    return `${repository.git("diff")}\n`;
+  };
+  const raising = (error: string) => patchWith(`        if not name:\n            raise ${error}("no name")\n`);
+  const files = {
+    "a.patch": raising("ValueError"),
+    "b.patch": raising("ValueError"),
+    "c.patch": raising("TypeError"),
+    "d.patch": patchWith('        name = name or "box"\n'),
+  };
+  const compared = async (withBase: boolean) => {
+    const bench = await benchOf(files);
+    if (withBase) {
+      mkdirSync(join(bench.from, "base", "src"), { recursive: true });
+      writeFileSync(join(bench.from, "base", "src", "box.py"), text);
+    }
+    const { decisions } = await reportOf(await gatherFolder(bench));
+    return decisions.map(({ title, options }) => [title, ...options.map(({ label, runs }) => `${label}: ${runs}`)]);
+  };
+  const known = JSON.stringify(await compared(true));
+  expect(known).toContain("ValueError");
+  expect(JSON.stringify(await compared(false)).replaceAll("<line 40>", "__init__")).toBe(known);
+});

@@ -11,6 +11,8 @@ export interface Hunk {
   oldStart: number;
   /** The same in the new file. */
   newStart: number;
+  /** What stands behind the second `@@`: the nearest line above that looks like a definition, which git cuts at 80 bytes. */
+  heading: string;
   lines: HunkLine[];
 }
 
@@ -28,7 +30,7 @@ const head = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 /** Longer than any head: what follows the second `@@` is a line of the file and may be of any length. */
 const longestHead = 200;
 
-interface Head {
+interface Head extends Pick<Hunk, "heading"> {
   oldStart: number;
   oldCount: number;
   newStart: number;
@@ -36,7 +38,8 @@ interface Head {
 }
 
 function headAt(reader: LineReader): Head | undefined {
-  const found = head.exec(reader.text.slice(reader.at, Math.min(reader.next, reader.at + longestHead)));
+  const line = reader.text.slice(reader.at, Math.min(reader.next, reader.at + longestHead));
+  const found = head.exec(line);
   if (found === null) return undefined;
   const [, oldStart, oldCount = 1, newStart, newCount = 1] = found;
   return {
@@ -44,6 +47,7 @@ function headAt(reader: LineReader): Head | undefined {
     oldCount: Number(oldCount),
     newStart: Number(newStart),
     newCount: Number(newCount),
+    heading: line.slice(found[0].length).trim(),
   };
 }
 
@@ -105,7 +109,7 @@ export function* hunksOf({ text }: Pick<Body, "text">, crlf: boolean): Generator
   for (let found = headAt(reader); found !== undefined; found = headAt(reader)) yield readOne(reader, found, crlf);
 }
 
-function readOne(reader: LineReader, { oldStart, oldCount, newStart, newCount }: Head, crlf: boolean): Hunk {
+function readOne(reader: LineReader, { oldCount, newCount, ...named }: Head, crlf: boolean): Hunk {
   const lines: HunkLine[] = [];
   let [old, now] = [oldCount, newCount];
   for (reader.skip(); ; reader.skip()) {
@@ -118,7 +122,7 @@ function readOne(reader: LineReader, { oldStart, oldCount, newStart, newCount }:
       lines.push({ sign, text: contentAt(reader, crlf) });
     }
   }
-  return { oldStart, newStart, lines };
+  return { ...named, lines };
 }
 
 function contentAt(reader: LineReader, crlf: boolean): string {

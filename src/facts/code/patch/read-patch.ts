@@ -1,10 +1,11 @@
-import type { BaseFile, FileClass, PatchedFile, PatchReading, PatchState } from "../../../model/code.js";
+import type { FileClass, PatchedFile, PatchReading, PatchState } from "../../../model/code.js";
 import { compareText } from "../../../model/text.js";
 import { quote } from "../../words.js";
 import { classOf, isForeign, isRead } from "./classes.js";
+import type { BaseText } from "./fragments.js";
 import { leadsOut } from "./names.js";
 import { type FileChange, parsePatch } from "./parse.js";
-import { type Content, contentOf, notApplying, type Texts, textsOf, unreadTexts } from "./texts.js";
+import { type Content, contentOf, noBaseText, notApplying, type Texts, textsOf, unreadTexts } from "./texts.js";
 import { isFresh, usedPrograms } from "./used.js";
 
 /**
@@ -12,7 +13,7 @@ import { isFresh, usedPrograms } from "./used.js";
  * @param base texts of the commit it was made for, by path; null where nobody has them: new and deleted files are read all
  * the same
  */
-export function readPatch(patch: string, base: ReadonlyMap<string, BaseFile> | null): PatchReading {
+export function readPatch(patch: string, base: ReadonlyMap<string, BaseText> | null): PatchReading {
   const changes = parsePatch(patch);
   const around: Surroundings = { base, used: usedPrograms(changes), movedAway: new Set() };
   const drafts = new Map<string, Draft>();
@@ -46,7 +47,7 @@ export function basePathsOf(patch: string): string[] {
 type Draft = Omit<PatchedFile, "before" | "after" | "unread"> & Texts;
 
 interface Surroundings {
-  base: ReadonlyMap<string, BaseFile> | null;
+  base: ReadonlyMap<string, BaseText> | null;
   used: (path: string) => boolean;
   /** Paths whose file an earlier part of the patch moved. */
   movedAway: Set<string>;
@@ -70,7 +71,7 @@ function follow(earlier: Draft | undefined, change: FileChange, around: Surround
     : classOf(change.path, { fresh: isFresh(first ? change : earlier), used: around.used(change.path) });
   const { path, oldPath, status, body } = change;
   const read = isRead(fileClass) && !escapes(change);
-  const texts = escapes(change) ? unreadTexts(outside) : read ? textsOf(change, before) : unreadTexts(counted);
+  const texts = escapes(change) ? unreadTexts(outside) : read ? appliedTo(before, change) : unreadTexts(counted);
   const own: Draft = { path, oldPath, status, fileClass, added: body.added, deleted: body.deleted, ...texts };
   if (first) return change.status === "copied" ? { ...own, before: { text: null } } : own;
   const joined = join(earlier, change);
@@ -79,6 +80,15 @@ function follow(earlier: Draft | undefined, change: FileChange, around: Surround
   return { ...own, ...joined, before: earlier.before, added, deleted: earlier.deleted + own.deleted };
 }
 
+/** What does not fit what others show may well apply to base. */
+function appliedTo(before: Content, change: FileChange): Texts {
+  const texts = textsOf(change, before);
+  const isPartial = "partial" in before && change.body.broken === null;
+  const failed = "unread" in texts.after && texts.after.unread.startsWith(notApplying);
+  return isPartial && failed ? unreadTexts(unlikeOthers) : texts;
+}
+
+const unlikeOthers = `${noBaseText}, and other patches show other lines`;
 const outside = "its path leads out of the tree";
 /** Told of no file of such a class: it is nothing to wonder at. */
 const counted = "its class is only counted";
@@ -89,7 +99,8 @@ function escapes({ path, oldPath }: FileChange): boolean {
 
 function beforeOf({ path, oldPath, status }: FileChange, { base, movedAway }: Surroundings): Content {
   const content = contentOf(base?.get(oldPath ?? path));
-  return status === "added" && ("unread" in content || movedAway.has(path)) ? { text: null } : content;
+  const isUnknown = "unread" in content || "partial" in content;
+  return status === "added" && (isUnknown || movedAway.has(path)) ? { text: null } : content;
 }
 
 /** Two steps as one. */
@@ -107,7 +118,8 @@ function fileOf({ before, after, ...draft }: Draft): PatchedFile {
   const unread = "unread" in after ? after.unread : "unread" in before ? before.unread : undefined;
   const usual = unread === counted && !isRead(draft.fileClass);
   if (unread !== undefined) return { ...draft, ...nothing, unread: usual ? null : unread };
-  const texts = { before: textOf(before), after: textOf(after) };
+  const partial = "partial" in before || "partial" in after ? { partial: true as const } : {};
+  const texts = { before: textOf(before), after: textOf(after), ...partial };
   const text = texts.before ?? texts.after ?? "";
   if (isGeneratedText(draft, text)) return { ...draft, fileClass: "generated", ...nothing, unread: null };
   return { ...draft, ...texts, unread: null };

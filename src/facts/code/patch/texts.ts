@@ -7,10 +7,10 @@ import type { FileChange } from "./parse.js";
 /** Nobody wrote a longer line by hand. */
 const longestLine = 100_000;
 /** Characters of one file's part of a patch: what gives two texts within the limit needs no more. */
-const largestPart = 4 * largestText;
+export const largestPart = 4 * largestText;
 
 /** A file at one moment; null: it is not there. */
-export type Content = { text: string | null } | { unread: string };
+export type Content = { text: string | null; partial?: true } | { unread: string };
 
 export interface Texts {
   before: Content;
@@ -32,7 +32,7 @@ export function textsOf(change: FileChange, before: Content): Texts {
   if (isThere === (change.status === "added")) return unreadTexts(isThere ? alreadyThere : notThere);
   const applied = applyHunks(change, before.text ?? "");
   if ("line" in applied) return unreadTexts(`${notApplying} at line ${applied.line}`);
-  return checked(before, applied);
+  return checked(before, before.partial ? { ...applied, partial: true } : applied);
 }
 
 export function unreadTexts(unread: string): Texts {
@@ -43,7 +43,7 @@ export function unreadTexts(unread: string): Texts {
 function deletion(change: FileChange, before: Content): Texts {
   const nothing = { text: null };
   const known = !("unread" in before);
-  if (!known && before.unread !== noBaseText) return unreadTexts(before.unread);
+  if (!known && !before.unread.startsWith(noBaseText)) return unreadTexts(before.unread);
   if (known && before.text === null) return unreadTexts(notThere);
   const told = toldText(change);
   if (!known) return told === undefined ? unreadTexts(noBaseText) : checked({ text: told }, nothing);
@@ -66,7 +66,9 @@ function refusalOf({ kind, binary, body }: FileChange): string | undefined {
   return body.text.length > largestPart ? "too large" : undefined;
 }
 
-function checked(before: { text: string | null }, after: { text: string | null }): Texts {
+type Known = Exclude<Content, { unread: string }>;
+
+function checked(before: Known, after: Known): Texts {
   const problem = problemOf(before.text ?? "") ?? problemOf(after.text ?? "");
   return problem === undefined ? { before, after } : unreadTexts(problem);
 }
