@@ -185,15 +185,14 @@ const mostCallers = 3;
 /** A helper or the same lines inline are one place: what a new function does counts where it is called from. */
 function lendHelpers(run: CodeRun, aside: ReadonlySet<string>): void {
   const edited = new Set(run.symbols.filter(({ change }) => change.status === "edited").map(({ key }) => key));
+  const calls = run.facts.filter(({ kind, gone, symbol }) => kind === "call" && !gone && edited.has(symbol));
+  const byName = groupBy(calls, ({ slot }) => slot);
   for (const { key, change } of run.symbols) {
     if (change.status !== "added" || change.kind !== "function" || aside.has(key)) continue;
     const name = lastOf(change.name);
     const now = lastOf(partsOfKey(key).name);
-    const calls = run.facts.filter(
-      (fact) =>
-        fact.kind === "call" && !fact.gone && edited.has(fact.symbol) && (fact.slot === name || fact.slot === now),
-    );
-    const callers = [...new Set(calls.map(({ symbol }) => symbol))].sort(compareText);
+    const own = [...new Set([name, now])].flatMap((each) => byName.get(each) ?? []);
+    const callers = [...new Set(own.map(({ symbol }) => symbol))].sort(compareText);
     if (callers.length > 0 && callers.length <= mostCallers) run.helpers.set(key, callers);
   }
   run.facts = run.facts.flatMap((fact) => {
