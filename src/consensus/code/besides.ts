@@ -153,7 +153,11 @@ function waysOf(
 ): Map<RunId, string> {
   const forms = groupBy(editors, ([, { change }]) => change.normal);
   const isCopied = ({ change }: ChangedSymbol) => (forms.get(change.normal)?.length ?? 0) > 1;
-  const ways = [...groupBy(editors, ([, symbol]) => (isCopied(symbol) ? symbol.change.normal : saidIn(symbol).join()))];
+  const ways = [
+    ...groupBy(editors, ([, symbol]) =>
+      isCopied(symbol) ? symbol.change.normal : [...saidIn(symbol)].sort(compareText).join(),
+    ),
+  ];
   const alone = ways.filter(([, members]) => members.length === 1);
   if (alone.length === ways.length) return new Map();
   const labels = ways.map(([way, members]): [string, string] => {
@@ -171,11 +175,13 @@ function waysOf(
   );
 }
 
-function saidIn({ change }: ChangedSymbol): string[] {
-  return change.facts
-    .filter(({ slight }) => !slight)
-    .map(nameOf)
-    .sort(compareText);
+/** Asked for again and again of one symbol. */
+const said = new WeakMap<ChangedSymbol, ReadonlySet<string>>();
+
+function saidIn(symbol: ChangedSymbol): ReadonlySet<string> {
+  const known = said.get(symbol) ?? new Set(symbol.change.facts.filter(({ slight }) => !slight).map(nameOf));
+  said.set(symbol, known);
+  return known;
 }
 
 function nameOf({ kind, slot, value, gone }: CodeFact): string {
@@ -188,7 +194,7 @@ function sharedLabel(
   others: readonly ChangedSymbol[],
   kinds: ReadonlyMap<string, CodeKindWords>,
 ): string | undefined {
-  const inAll = (all: readonly ChangedSymbol[], name: string) => all.every((symbol) => saidIn(symbol).includes(name));
+  const inAll = (all: readonly ChangedSymbol[], name: string) => all.every((symbol) => saidIn(symbol).has(name));
   const told = (symbols[0]?.change.facts ?? []).flatMap((fact) => {
     const { kind, slot, shown, gone, slight } = fact;
     const words = kinds.get(kind);

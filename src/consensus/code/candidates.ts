@@ -17,7 +17,7 @@ export interface Candidate {
 /** Below this a row is no news. */
 const lowest = 0.22;
 /** Slots that say less make no row. */
-const lightest = 0.75;
+const lightest = 1.05;
 /** Beyond it rows only fill the fold. */
 const mostRows = 60;
 

@@ -16,7 +16,7 @@ import { type Draft, tellBest } from "./select.js";
 import { tellSingles } from "./singles.js";
 import { answersTo, type Slot, sizesOf, slotsOf, weightOf } from "./slots.js";
 import { tellStates } from "./state.js";
-import { tellTests } from "./test-changes.js";
+import { tellReach, tellTests } from "./test-changes.js";
 import { testedNames } from "./tests-of.js";
 
 import { tellUses } from "./uses.js";
@@ -47,6 +47,7 @@ export function codeFacts(
   if (runs.length === 0) return facts.byRun;
   const places = findPlaces(all, kinds);
   tellPlaces(all, places, facts);
+  tellReach(all, places, facts);
   const slots = withoutSingleTests([...slotsOf(all, kinds).values()]);
   const candidates = findCandidates(slots, runs, places);
   const { drafts, taken } = draftRows({ slots, candidates, all, runs, places, facts });

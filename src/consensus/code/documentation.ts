@@ -7,6 +7,9 @@ import { symbolLabel } from "./place.js";
 /** Different sets of documented symbols up to which they are told; more are only "yes" and "no". */
 const mostSets = 4;
 
+/** Runs, of six or more, that must document a symbol before it is a choice. */
+const fewest = 3;
+
 /** Of which symbols of base the doc comment follows the change: what at least two runs document is one choice. */
 export function tellDocumentation(runs: readonly CodeRun[], facts: CodeFactsOf): void {
   const documented = new Map(runs.map((run) => [run.id, documentedIn(run)]));
@@ -15,7 +18,8 @@ export function tellDocumentation(runs: readonly CodeRun[], facts: CodeFactsOf):
     counted.flatMap(({ id }) => documented.get(id) ?? []),
     (key) => key,
   );
-  const shared = new Set([...writers].flatMap(([key, each]) => (each.length > 1 ? [key] : [])));
+  const enough = Math.max(2, Math.min(fewest, counted.length / 2));
+  const shared = new Set([...writers].flatMap(([key, each]) => (each.length >= enough ? [key] : [])));
   if (shared.size === 0) return;
   const sets = new Map(
     runs.map(({ id }) => [id, (documented.get(id) ?? []).filter((key) => shared.has(key)).sort(compareText)]),

@@ -86,6 +86,7 @@ const answersAlone = new Set([
   "again",
   "cond",
   "tested",
+  "name",
   "set",
   "raise",
   "reject",

@@ -1,7 +1,10 @@
 import type { CodeReading, FileReading, SymbolChange } from "../../model/code.js";
+import { groupBy } from "../../model/groups.js";
 import { compareText } from "../../model/text.js";
 import { baseName } from "./breakage.js";
+import { type CodeRun, lastOf, partsOfKey } from "./code-run.js";
 import type { CodeFactsOf } from "./emit.js";
+import type { Places } from "./place.js";
 import { stateSlot } from "./state.js";
 
 /** One choice seen closer and from afar: what is coarser is a detail of it. */
@@ -69,6 +72,54 @@ function tellBoth(run: CodeReading["run"], { value, label, scratch }: Deed, fact
     lack: value === "none" && !isLeft,
     links: [theme],
   });
+}
+
+/** Names of changed functions that are asked for in tests. */
+const mostReached = 2;
+
+/** Whether new or changed tests call what the runs change, where some do and some do not. */
+export function tellReach(runs: readonly CodeRun[], places: Places, facts: CodeFactsOf): void {
+  const calls = new Map(runs.map((run) => [run, callsIn(run.reading.files)]));
+  const testing = runs.filter((run) => (calls.get(run)?.size ?? 0) > 0);
+  const counted = testing.filter(({ isReference }) => !isReference);
+  const names = placeNames(counted, places)
+    .map((name) => ({ name, reaching: counted.filter((run) => calls.get(run)?.has(name)).length }))
+    .filter(({ reaching }) => reaching >= 2 && counted.length - reaching >= 2)
+    .sort((a, b) => b.reaching - a.reaching || compareText(a.name, b.name));
+  for (const { name } of names.slice(0, mostReached)) {
+    for (const run of testing) {
+      const reaches = calls.get(run)?.has(name) ?? false;
+      facts.of(run.id, {
+        slot: `code reach ${name}`,
+        aspect: "reach",
+        value: String(reaches),
+        label: reaches ? `tests call \`${name}()\`` : "no",
+        title: `Do new or changed tests call \`${name}()\`?`,
+        topic: `tests that call \`${name}()\``,
+        subject: `\`${name}()\``,
+        weight: 1,
+        lack: !reaches,
+      });
+    }
+  }
+}
+
+/** Names of the functions that nearly all of some runs change where the change is made. */
+function placeNames(runs: readonly CodeRun[], places: Places): string[] {
+  const keys = runs.flatMap(({ symbols }) =>
+    symbols.filter(({ key, change }) => places.symbols.has(key) && change.kind === "function").map(({ key }) => key),
+  );
+  const usual = [...groupBy(keys, (key) => key)].filter(([, each]) => each.length >= 0.8 * runs.length);
+  return [...new Set(usual.map(([key]) => lastOf(partsOfKey(key).name).replace(/#\d+$/, "")))];
+}
+
+/** What tests call that were added or changed. */
+function callsIn(files: readonly FileReading[]): ReadonlySet<string> {
+  const changes = files.filter(({ fileClass }) => fileClass === "test").flatMap(changesOf);
+  const calls = changes.flatMap(({ facts }) =>
+    facts.filter(({ kind, gone }) => !gone && (kind === "call" || kind === "again")),
+  );
+  return new Set(calls.map(({ slot }) => slot));
 }
 
 interface Deed {

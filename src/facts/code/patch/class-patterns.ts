@@ -59,7 +59,11 @@ export const code: RegExp = anyOf(
 );
 
 /** Used only where something brings it in by name; in other languages its folder is enough. */
-export const program: RegExp = anyOf("py js jsx mjs cjs ts tsx mts cts rb php lua pl sh bash zsh ps1", ending, "i");
+export const program: RegExp = anyOf(
+  "py js jsx mjs cjs ts tsx mts cts rb php lua pl sh bash zsh ps1 java",
+  ending,
+  "i",
+);
 
 /** What starts an application, or is found by its name. */
 export const entry: RegExp = anyOf(
