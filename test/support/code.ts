@@ -56,8 +56,11 @@ export async function comparer(...languages: Language[]) {
   return { readings, tell: (base: Texts, runs: readonly Texts[]) => toldBy(readings(base, runs)) };
 }
 
-export function toldBy(readings: readonly CodeReading[]): Told {
-  return toldIn(codeFacts(readings, kindWords));
+export function toldBy(
+  readings: readonly CodeReading[],
+  ownWords: ReadonlyMap<RunId, ReadonlyMap<string, string>> = new Map(),
+): Told {
+  return toldIn(codeFacts(readings, kindWords, new Set(), ownWords));
 }
 
 function toldIn(facts: ReadonlyMap<RunId, readonly Fact[]>): Told {

@@ -9,6 +9,8 @@ import type { CodeFactsOf } from "./emit.js";
 import { newFilesOf } from "./files.js";
 import { type Places, symbolLabel } from "./place.js";
 
+type Kinds = ReadonlyMap<string, CodeKindWords>;
+
 interface Beside {
   run: RunId;
   symbol: ChangedSymbol;
@@ -30,12 +32,7 @@ const mostShared = 4;
 const fewest = 3;
 
 /** What runs change besides the place of the change: what several change is a row, edits that share a name are a theme. */
-export function tellBesides(
-  runs: readonly CodeRun[],
-  places: Places,
-  facts: CodeFactsOf,
-  kinds: ReadonlyMap<string, CodeKindWords>,
-): void {
+export function tellBesides(runs: readonly CodeRun[], places: Places, facts: CodeFactsOf, kinds: Kinds): void {
   const own = newFilesOf(runs);
   const left = new Set(runs.flatMap((run) => besidesOf(run, places)).filter(({ symbol }) => !own.has(symbol.file)));
   tellThemes(left, runs, facts);
@@ -105,12 +102,7 @@ function together(group: readonly Shared[]): Map<RunId, ChangedSymbol> {
   return first?.editors ?? new Map();
 }
 
-function tellShared(
-  { keys, editors }: Shared,
-  runs: readonly CodeRun[],
-  facts: CodeFactsOf,
-  kinds: ReadonlyMap<string, CodeKindWords>,
-): void {
+function tellShared({ keys, editors }: Shared, runs: readonly CodeRun[], facts: CodeFactsOf, kinds: Kinds): void {
   const [key = ""] = keys;
   const ways = keys.length === 1 ? waysOf(editors, kinds) : new Map<RunId, string>();
   const all = keys.length === 1 ? sharedLabel([...editors.values()], [], kinds) : undefined;
@@ -129,7 +121,7 @@ function tellShared(
       title: titleOf(subject, plural ? "" : ` (\`${fileOf(key)}\`)`),
       topic: `what becomes of ${subject}`,
       subject,
-      weight: 1,
+      weight: 0.5,
       lack: !symbol,
       evidence: symbol ? [{ file: symbol.file.path, line: symbol.change.line }] : [],
     });
@@ -144,20 +136,12 @@ function titleOf(subject: string, where: string): string {
 const otherwise = "changed otherwise";
 
 /**
- * By run the way it changes a symbol, in words, where at least two change it alike (equal program text, or the same facts)
- * and the ways can be told apart.
+ * By run the way it changes a symbol, in words, where at least two change it alike (the same facts, or equal program text
+ * where there are none) and the ways can be told apart.
  */
-function waysOf(
-  editors: ReadonlyMap<RunId, ChangedSymbol>,
-  kinds: ReadonlyMap<string, CodeKindWords>,
-): Map<RunId, string> {
-  const forms = groupBy(editors, ([, { change }]) => change.normal);
-  const isCopied = ({ change }: ChangedSymbol) => (forms.get(change.normal)?.length ?? 0) > 1;
-  const ways = [
-    ...groupBy(editors, ([, symbol]) =>
-      isCopied(symbol) ? symbol.change.normal : [...saidIn(symbol)].sort(compareText).join(),
-    ),
-  ];
+function waysOf(editors: ReadonlyMap<RunId, ChangedSymbol>, kinds: Kinds): Map<RunId, string> {
+  const wayOf = (symbol: ChangedSymbol) => [...saidIn(symbol, kinds)].sort(compareText).join() || symbol.change.normal;
+  const ways = [...groupBy(editors, ([, symbol]) => wayOf(symbol))];
   const alone = ways.filter(([, members]) => members.length === 1);
   if (alone.length === ways.length) return new Map();
   const labels = ways.map(([way, members]): [string, string] => {
@@ -178,8 +162,10 @@ function waysOf(
 /** Asked for again and again of one symbol. */
 const said = new WeakMap<ChangedSymbol, ReadonlySet<string>>();
 
-function saidIn(symbol: ChangedSymbol): ReadonlySet<string> {
-  const known = said.get(symbol) ?? new Set(symbol.change.facts.filter(({ slight }) => !slight).map(nameOf));
+function saidIn(symbol: ChangedSymbol, kinds: Kinds): ReadonlySet<string> {
+  const known =
+    said.get(symbol) ??
+    new Set(symbol.change.facts.filter(({ slight, kind }) => !slight && kinds.get(kind)?.textual !== true).map(nameOf));
   said.set(symbol, known);
   return known;
 }
@@ -192,15 +178,16 @@ function nameOf({ kind, slot, value, gone }: CodeFact): string {
 function sharedLabel(
   symbols: readonly ChangedSymbol[],
   others: readonly ChangedSymbol[],
-  kinds: ReadonlyMap<string, CodeKindWords>,
+  kinds: Kinds,
 ): string | undefined {
-  const inAll = (all: readonly ChangedSymbol[], name: string) => all.every((symbol) => saidIn(symbol).has(name));
+  const inAll = (all: readonly ChangedSymbol[], name: string) => all.every((symbol) => saidIn(symbol, kinds).has(name));
   const told = (symbols[0]?.change.facts ?? []).flatMap((fact) => {
     const { kind, slot, shown, gone, slight } = fact;
     const words = kinds.get(kind);
-    if (!words || words.weight < 1 || kind === "symbol" || slight || !inAll(symbols, nameOf(fact))) return [];
+    if (!words || words.textual || words.weight < 1 || kind === "symbol" || slight || !inAll(symbols, nameOf(fact)))
+      return [];
     if (others.length > 0 && inAll(others, nameOf(fact))) return [];
-    return [{ weight: words.weight - (words.textual ? 1 : 0), label: words.label(shown, { slot, where: "", gone }) }];
+    return [{ weight: words.weight, label: words.label(shown, { slot, where: "", gone }) }];
   });
   const best = told.sort((a, b) => b.weight - a.weight || compareText(a.label, b.label));
   const labels = [...new Set(best.map(({ label }) => label))].slice(0, 2);
@@ -250,7 +237,7 @@ function tellTheme(theme: string, members: readonly Beside[], runs: readonly Cod
       title: `Besides: are there edits around \`${theme}\`?`,
       topic: `edits around \`${theme}\``,
       subject: `\`${theme}\``,
-      weight: 1,
+      weight: 0.5,
       lack: !symbol,
       evidence: symbol ? [{ file: symbol.file.path, line: symbol.change.line }] : [],
     });

@@ -85,6 +85,8 @@ export function scoreOf(slot: Slot, answers: Answers, runs: readonly CodeRun[]):
 function saysSomething({ slot, answers }: Candidate): boolean {
   const said = new Map([...answers].filter(([, value]) => value !== ""));
   const [top = 0, second = 0] = sizesOf(said);
+  // One run's own words are no news where all others agree.
+  if (5 * Math.max(...sizesOf(answers)) >= 4 * answers.size) return false;
   return slot.by.size * 2 >= answers.size && top >= 2 && 2 * (top + second) >= slot.by.size;
 }
 

@@ -123,11 +123,18 @@ function without(slots: readonly Slot[], taken: ReadonlySet<Slot>): Slot[] {
 }
 
 /** What all, or nearly all, runs say in the same way, what says most first. */
+/** How what is new throughout is made follows from its being there. */
+function isOwnOfNew({ kind, symbols }: Slot, runs: readonly CodeRun[]): boolean {
+  if (kind.scope !== "symbol") return false;
+  const changes = runs.flatMap((run) => run.symbols.filter(({ key }) => symbols.has(key)));
+  return changes.length > 0 && changes.every(({ change }) => change.status === "added");
+}
+
 function agreedSlots(slots: readonly Slot[], runs: readonly CodeRun[]): Slot[] {
   const few = Math.max(3, 0.8 * runs.length);
   return slots
     .filter((slot) => slot.by.size >= Math.min(runs.length, few) && runs.length > 1)
-    .filter((slot) => weightOf(slot) >= 1.5 && !slot.kind.textual)
+    .filter((slot) => weightOf(slot) >= 1.5 && !slot.kind.textual && !isOwnOfNew(slot, runs))
     .filter((slot) => {
       const answers = answersTo(slot, runs);
       const [most = 0, ...others] = sizesOf(answers);

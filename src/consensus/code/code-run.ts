@@ -70,7 +70,7 @@ export function gather(
   const runs = [...readings]
     .sort((a, b) => compareText(a.run, b.run))
     .map((reading) => ({
-      ...codeRun(reading, paths, (text) => say(reading.run, text)),
+      ...codeRun(reading, paths, translators.get(reading.run)),
       isReference: references.has(reading.run),
     }));
   alignSymbols(runs);
@@ -88,23 +88,28 @@ export function gather(
 function codeRun(
   reading: CodeReading,
   paths: ReadonlyMap<FileReading, string>,
-  say: Translate,
+  say: Translate | undefined,
 ): Omit<CodeRun, "isReference"> {
   const symbols: ChangedSymbol[] = [];
   const facts: PlacedFact[] = [];
   for (const file of reading.files) {
     if (file.fileClass !== "source" && file.fileClass !== "config") continue;
     const path = paths.get(file) ?? file.oldPath ?? file.path;
-    for (const change of file.symbols) {
-      if (change.status === "text") continue;
-      const key = keyOf(path, say(change.name));
+    for (const own of file.symbols) {
+      if (own.status === "text") continue;
+      const change = say ? { ...own, facts: own.facts.map((fact) => translated(fact, say)) } : own;
+      const key = keyOf(path, say ? say(change.name) : change.name);
       if (file.fileClass === "source") symbols.push({ key, change, file });
       for (const fact of change.facts) {
-        facts.push({ ...fact, slot: say(fact.slot), value: say(fact.value), symbol: key, file: file.path });
+        facts.push({ ...fact, symbol: key, file: file.path });
       }
     }
   }
   return { id: reading.run, reading, symbols, facts, paths, helpers: new Map() };
+}
+
+function translated(fact: CodeFact, say: Translate): CodeFact {
+  return { ...fact, slot: say(fact.slot), value: say(fact.value) };
 }
 
 /** What says something even in a file or function that only some runs have. */

@@ -6,11 +6,12 @@ export type Translate = (text: string) => string;
 /**
  * Where a run calls its tables and columns otherwise (`groups` for `teams`), its code does too: `createGroup` is then
  * `createTeam`. Only words that stand for one word throughout are put in the other's place, in any case and number.
+ * Undefined where no word differs.
  * @param ownWords what is said of a thing → what the run itself says
  */
-export function translatorOf(ownWords: ReadonlyMap<string, string> | undefined): Translate {
+export function translatorOf(ownWords: ReadonlyMap<string, string> | undefined): Translate | undefined {
   const words = wordPairs(ownWords ?? new Map());
-  if (words.size === 0) return (text) => text;
+  if (words.size === 0) return undefined;
   return (text) => text.replace(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})/gu, (word) => translated(word, words));
 }
 

@@ -35,7 +35,7 @@ export function tellBest(drafts: readonly Draft[], runs: number): void {
       if (above.details++ < mostDetails) draft.tell(above.draft.key);
       continue;
     }
-    const isNear = told.some(({ draft: other }) => distance(other.answers, draft.answers) <= nearly);
+    const isNear = kin.some(({ draft: other }) => distance(other.answers, draft.answers) <= nearly);
     if (isNear || told.length >= mostRows || draft.answers.size < Math.max(Math.min(3, runs), runs / 2)) continue;
     told.push({ draft, details: 0 });
     draft.tell(draft.key);

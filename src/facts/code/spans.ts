@@ -26,6 +26,13 @@ interface SpanRead {
   used: NamesUsed;
 }
 
+/** What is gone in one place and new in another may be one thing that moved or has another name. */
+function mayHaveMoved(read: readonly SpanRead[]): boolean {
+  const came = read.filter(({ changes }) => changes.some(({ status }) => status === "added"));
+  const went = read.filter(({ changes }) => changes.some((each) => each.status === "removed" || each.movedTo));
+  return went.length > 0 && new Set([...came, ...went]).size > 1;
+}
+
 export interface SpansRead {
   symbols: SymbolChange[];
   undefinedNames: { name: string; line: number }[];
@@ -71,7 +78,7 @@ export class Outline {
     const read = spans?.map((span) => this.#readOnce(span));
     if (!spans || !read?.every((each) => each !== null)) return undefined;
     const names = read.flatMap((each) => each.names);
-    if (new Set(names).size < names.length) return undefined;
+    if (new Set(names).size < names.length || mayHaveMoved(read)) return undefined;
     const symbols = read.flatMap(({ changes }, at) => changes.map((each) => moved(each, spans[at]?.offset ?? 0)));
     const bound = read.map(({ used }) => used.bound);
     const undefinedNames = read.flatMap(({ used }, at) =>

@@ -34,11 +34,11 @@ function namesOf(node: SyntaxNode, spelling: Place["spelling"]): Found[] {
   const names = partsOf(node, "name");
   if (names.length === 0) return [{ slot: cut(spelling.source(node).replace(/\s+/g, " "), 60), value: "" }];
   return names.flatMap((name) => {
-    if (name.role !== "map") return [{ slot: cut(spelling.source(name).replace(/\s+/g, " "), 60), value: "" }];
-    return partsOf(name, "pair").map((pair) => {
-      const value = partOf(pair, "default");
+    const members = name.role === "map" ? partsOf(name, "pair") : [name];
+    return members.map((member) => {
+      const value = partOf(member, "default");
       return {
-        slot: cut(spelling.source(partOf(pair, "key") ?? pair).replace(/\s+/g, " "), 60),
+        slot: cut(spelling.source(partOf(member, "key") ?? member).replace(/\s+/g, " "), 60),
         value: value ? `${byDefault}${spelling.of(value, 60)}` : "",
       };
     });

@@ -12,7 +12,7 @@ export const symbols: CodeKind = {
   roles: [],
   read,
   title: ({ slot, gone }) => asked(`Is ${quoted(slot, 50)} ${gone ? "removed" : "added"}`),
-  label: (_value, { slot, gone }) => `${gone ? "removes" : "adds"} ${quoted(slot, 50)}`,
+  label: (_value, { gone }) => (gone ? "removed" : "added"),
   absent: ({ gone }) => (gone ? "kept" : "no"),
 };
 

@@ -63,6 +63,12 @@ test.each([
     "class A { void f(int x, int size) { g(); } }\n",
     "size = required",
   ],
+  [
+    "a.ts",
+    "function f(db, { name }) { g(); }\n",
+    "function f(db, { name, size = null }) { g(); }\n",
+    "size = default null",
+  ],
   ["a.rs", "fn f(x: u32) { g(); }\n", "fn f(x: u32, size: u32) { g(); }\n", "size = required"],
   ["a.rb", "def f(x)\n  g\nend\n", "def f(x, size: 10)\n  g\nend\n", "size = default 10"],
   [
