@@ -2,7 +2,7 @@ import type { CodeFact, CodeKindWords } from "../../model/code.js";
 import { rootSlots } from "../../model/fact.js";
 import { groupBy } from "../../model/groups.js";
 import type { RunId } from "../../model/ids.js";
-import { compareText } from "../../model/text.js";
+import { compareText, mostCommon } from "../../model/text.js";
 import { fileOf } from "./breakage.js";
 import { type ChangedSymbol, type CodeRun, partsOfKey } from "./code-run.js";
 import type { CodeFactsOf } from "./emit.js";
@@ -140,8 +140,7 @@ const otherwise = "changed otherwise";
  * where there are none) and the ways can be told apart.
  */
 function waysOf(editors: ReadonlyMap<RunId, ChangedSymbol>, kinds: Kinds): Map<RunId, string> {
-  const wayOf = (symbol: ChangedSymbol) => [...saidIn(symbol, kinds)].sort(compareText).join() || symbol.change.normal;
-  const ways = [...groupBy(editors, ([, symbol]) => wayOf(symbol))];
+  const ways = [...groupBy(editors, ([, symbol]) => wayOf(symbol, [...editors.values()], kinds))];
   const alone = ways.filter(([, members]) => members.length === 1);
   if (alone.length === ways.length) return new Map();
   const labels = ways.map(([way, members]): [string, string] => {
@@ -157,6 +156,22 @@ function waysOf(editors: ReadonlyMap<RunId, ChangedSymbol>, kinds: Kinds): Map<R
   return new Map(
     ways.flatMap(([way, members]) => members.map(([run]): [RunId, string] => [run, words.get(way) ?? way])),
   );
+}
+
+function wayOf(symbol: ChangedSymbol, all: readonly ChangedSymbol[], kinds: Kinds): string {
+  const own = toldBy(symbol, kinds);
+  if (!symbol.isTranslated) return own;
+  // Long texts are told by their beginning and a hash, which knows nothing of other names: what most write is meant.
+  const others = all.filter((other) => !other.isTranslated).map((other) => toldBy(other, kinds));
+  return mostCommon(others.filter((other) => withoutHashes(other) === withoutHashes(own))) ?? own;
+}
+
+function toldBy(symbol: ChangedSymbol, kinds: Kinds): string {
+  return [...saidIn(symbol, kinds)].sort(compareText).join() || symbol.change.normal;
+}
+
+function withoutHashes(text: string): string {
+  return text.replace(/#[0-9a-f]{8}\b/g, "#");
 }
 
 /** Asked for again and again of one symbol. */

@@ -20,6 +20,8 @@ export interface ChangedSymbol {
   key: string;
   change: SymbolChange;
   file: FileReading;
+  /** True where the run's own words were put in those most runs use. */
+  isTranslated?: boolean;
 }
 
 /** A run as code decisions see it. */
@@ -99,7 +101,7 @@ function codeRun(
       if (own.status === "text") continue;
       const change = say ? { ...own, facts: own.facts.map((fact) => translated(fact, say)) } : own;
       const key = keyOf(path, say ? say(change.name) : change.name);
-      if (file.fileClass === "source") symbols.push({ key, change, file });
+      if (file.fileClass === "source") symbols.push({ key, change, file, ...(say ? { isTranslated: true } : {}) });
       for (const fact of change.facts) {
         facts.push({ ...fact, symbol: key, file: file.path });
       }
