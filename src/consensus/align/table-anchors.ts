@@ -59,8 +59,24 @@ export function tableAnchors(shapes: readonly Shape[], slots: Slots): TableAncho
       variants: ordered.map(([, table]) => variantOf(table, names.get(table.id) ?? table.name, count++)),
     };
   });
+  splitCompounds(anchors.flatMap(({ variants }) => variants));
   if (anchors.length <= mostInAll) return anchors;
   return anchors.sort((a, b) => b.runs - a.runs || compareText(a.key, b.key)).slice(0, mostInAll);
+}
+
+/** Of shorter parts a word is put together by chance. */
+const shortestPart = 4;
+
+/** `authenticateduser` says `user` as well, where that is what another table is called. */
+function splitCompounds(variants: readonly Variant[]): void {
+  const heads = new Set(variants.flatMap(({ tokens }) => (tokens.length === 1 ? tokens : [])));
+  const parts = (token: string): string[] => {
+    const at = [...token].findIndex(
+      (_, start) => start >= shortestPart && token.length - start >= shortestPart && heads.has(token.slice(start)),
+    );
+    return at < 0 ? [token] : [token.slice(0, at), token.slice(at)];
+  };
+  for (const variant of variants) variant.tokens = [...new Set(variant.tokens.flatMap(parts))].sort();
 }
 
 function variantOf(table: ShapeTable, name: string, number: number): Variant {
