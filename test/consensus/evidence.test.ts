@@ -8,6 +8,7 @@ const around: Surroundings = {
   weightOf: (slot) => (slot === "users" ? 1 / Math.sqrt(1 + 8) : 1 / Math.sqrt(1 + 1)),
   rarityOf: () => 1,
   isTelling: () => true,
+  mayStandFor: () => false,
 };
 const table = (name: string, targets: string[], referrers: string[] = []): Profile => ({
   name,
@@ -17,7 +18,7 @@ const table = (name: string, targets: string[], referrers: string[] = []): Profi
   targets: new Set(targets),
   referrers: new Set(referrers),
 });
-const alike = { score: 1, types: 1, named: 2, telling: true };
+const alike = { score: 1, types: 1, named: 2, telling: true, firm: true, contained: false };
 const measure = (one: Profile, other: Profile, more: { name?: number; payload?: typeof alike } = {}) =>
   tableLikeness(one, other, { name: more.name ?? 0, payload: more.payload, around });
 
@@ -52,12 +53,12 @@ test("tables that refer to base and to nothing in common there are hardly one", 
 
 test("payloads with nothing in common keep unlike names apart, and not like ones", () => {
   const [one, other] = [table("a", ["users", "assets"]), table("b", ["users", "assets"])];
-  const strange = { score: 0, types: 0, named: 0, telling: false };
+  const strange = { score: 0, types: 0, named: 0, telling: false, firm: true, contained: false };
   expect(measure(one, other, { name: 0.5, payload: strange })).toBeLessThanOrEqual(0.3);
   expect(measure(one, other, { name: 0.8, payload: strange })).toBeGreaterThan(0.5);
 });
 
 test("tables of one name in two schemas are one", () => {
-  const far = { score: 0, types: 0, named: 0, telling: false };
+  const far = { score: 0, types: 0, named: 0, telling: false, firm: true, contained: false };
   expect(measure(table("a", ["users"]), table("a", ["assets"]), { name: 1, payload: far })).toBe(0.75);
 });

@@ -29,6 +29,8 @@ export interface Surroundings {
   rarityOf(token: string): number;
   /** True for words that some other names hold as well, and not most of them. */
   isTelling(token: string): boolean;
+  /** True for two words of which nearly every run uses one and none uses both: they may be the same in two mouths. */
+  mayStandFor(one: string, other: string): boolean;
 }
 
 /** Below it two names are unlike. */
@@ -40,6 +42,8 @@ const sameName = 0.75;
 const samePayload = 0.6;
 /** Where the name of one table is part of another's, so much of the types in both is enough of a payload. */
 const alikeTypes = 0.33;
+/** What two payloads have in common, where nothing of the one is not in the other, under names that are as near. */
+const allOfIt = 0.75;
 /** Payloads with less in common than this differ. */
 const conflict = 0.15;
 
@@ -96,15 +100,22 @@ interface Beside {
   touching: number;
   apart: number;
   open: boolean;
+  /** True where the one word in which two names differ may stand for the other's. */
+  swapped: boolean;
+  /** True where so named, one holds all that the other does, and more. */
+  contained: boolean;
 }
 
 function weigh(one: Profile, other: Profile, { payload, name, around }: Weighed): Beside & { score: number } {
   const targets = overlap(one.targets, other.targets, around);
-  const speaks = name >= alikeNames || [...one.tokens, ...other.tokens].some(around.isTelling);
+  const swapped = (payload?.named ?? 0) > 0 && areSwapped(one, other, around);
+  const contained = payload?.contained === true && (swapped || isPart(one, other));
+  const speaks =
+    name >= alikeNames || (!swapped && !contained && [...one.tokens, ...other.tokens].some(around.isTelling));
   const referrers = overlap(one.referrers, other.referrers, { ...around, weightOf: () => 1 });
   const evidence: [weight: number, score: number | undefined][] = [
     [0.3, targets?.score],
-    [0.3, payload?.score],
+    [0.3, contained ? Math.max(payload.score, allOfIt) : payload?.score],
     [0.3, speaks ? name : undefined],
     [0.1, referrers?.score],
   ];
@@ -121,6 +132,8 @@ function weigh(one: Profile, other: Profile, { payload, name, around }: Weighed)
     touching: (targets?.common ?? 0) + (referrers?.common ?? 0) + fromBase,
     apart: targets?.apart ?? 0,
     open: targets?.twins === 1 && targets.apart === 0,
+    swapped,
+    contained,
   };
 }
 
@@ -164,12 +177,13 @@ function basesDiffer(one: Profile, other: Profile, { isNew }: Surroundings): boo
 function isEnough(
   one: Profile,
   other: Profile,
-  { payload, touching, apart, open }: Beside & { payload: PayloadLikeness | undefined },
+  { payload, touching, apart, open, swapped, contained }: Beside & { payload: PayloadLikeness | undefined },
 ): boolean {
   const named = (payload?.named ?? 0) > 0;
   const isOpen =
     touching > 0 ? named || (payload?.types ?? 0) >= alikeTypes : named && (isSilent(one) || isSilent(other));
   if (apart === 0 && isOpen && isPart(one, other)) return true;
+  if (apart === 0 && ((swapped && payload?.firm) || contained)) return true;
   if (payload && (payload.score < conflict || (payload.named === 0 && !payload.telling))) return false;
   if (payload && payload.named > 1 && payload.score >= samePayload) return true;
   if (touching > 0 && payload && (payload.named > 1 || payload.telling)) return true;
@@ -182,6 +196,14 @@ function isPart(one: Profile, other: Profile): boolean {
   const [a, b] = written(one.tokens, other.tokens);
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return short.length > 0 && short.every((token) => long.some((each) => each === token || isDerived(each, token)));
+}
+
+/** `tasks`, `todos`; `task_notes`, `todo_notes`: one name is part of the other, but for a word that stands for another. */
+function areSwapped(one: Profile, other: Profile, { mayStandFor }: Surroundings): boolean {
+  const [a, b] = written(one.tokens, other.tokens);
+  const [left, right] = [a.filter((token) => !b.includes(token)), b.filter((token) => !a.includes(token))];
+  if (Math.min(left.length, right.length) !== 1) return false;
+  return left.some((word) => right.some((each) => mayStandFor(word, each)));
 }
 
 /** What stands beside nothing says neither yes nor no. */

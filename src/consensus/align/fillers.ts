@@ -5,8 +5,8 @@ import { compareText } from "../../model/text.js";
 import type { Candidate } from "./matching.js";
 import { type NameLikeness, tokensOf } from "./names.js";
 import { multisetJaccard, payloadOf } from "./payload.js";
+import { bareNames } from "./prefixes.js";
 import type { Slots } from "./slots.js";
-import { bareName } from "./table-anchors.js";
 
 type Held = readonly { name: string; family: string }[];
 
@@ -38,6 +38,7 @@ export function fillersOf(shapes: readonly Shape[], slots: Slots): Filler[] {
       found.set(id, all);
     }
   }
+  const bare = bareNames(shapes);
   const declared = referencesOf(shapes, slots);
   const spoken = new Spoken(shapes, slots);
   const open = [...found].filter(([, each]) => each.length < shapes.length);
@@ -46,7 +47,7 @@ export function fillersOf(shapes: readonly Shape[], slots: Slots): Filler[] {
     const silent = ![...runs].some((run) => declared.speaking.has(run));
     const ways = new Map(each.map(({ table }) => wayOf(table)));
     const keys = [...ways.keys()].sort(compareText).slice(0, mostWays);
-    const names = [...new Set(each.map(({ table }) => bareName(table)))].sort(compareText);
+    const names = [...new Set(each.map(({ table }) => bare.get(table.id) ?? table.name))].sort(compareText);
     return {
       id,
       key: `${keys.join("\n")}\n${id}`,

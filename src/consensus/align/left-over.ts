@@ -4,7 +4,7 @@ import { mostCommon } from "../../model/text.js";
 import { isByChance } from "../decide/statistics.js";
 import type { Likeness } from "./column-slots.js";
 import type { Field, Home } from "./fields.js";
-import { isGeneric, onlyCount } from "./names.js";
+import { isEnd, isGeneric, onlyCount } from "./names.js";
 import { plainFamily } from "./payload.js";
 import type { Slots } from "./slots.js";
 import type { ScoredPair } from "./table-slots.js";
@@ -106,6 +106,8 @@ function recognised(one: LeftOver, other: LeftOver, isClear: IsClear): boolean {
     ...new Set(fields.map(({ column }) => column.name)),
   ]);
   if (names.some(isGeneric) && others.some(isGeneric)) return false;
+  // What a run lacks it has under no other name: when a row was deleted is never when it was last read.
+  if (names.some(isEnd) !== others.some(isEnd)) return false;
   return areClear() && !names.some((name) => others.some((each) => onlyCount(name, each)));
 }
 

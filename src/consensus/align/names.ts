@@ -42,6 +42,11 @@ export function isGeneric(name: string): boolean {
   return bare === "id" || (lifeTime(name) !== null && !/^(?:create|insert|update|change|modifie)d?$/.test(bare));
 }
 
+/** True for the time at which a row was taken out without being deleted: it says as little about what a table is for. */
+export function isEnd(name: string): boolean {
+  return /^(?:is)?(?:deleted|removed|archived)(?:at|on|date|time)?$/.test(squashed(name));
+}
+
 /** Words of a name in their order: singular, without those that say nothing. */
 function plainWords(name: string): string[] {
   return wordsOf(name)

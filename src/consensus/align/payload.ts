@@ -1,8 +1,8 @@
 import type { ShapeColumn } from "../../model/shape.js";
 import { compareText } from "../../model/text.js";
-import { isGeneric, type NameLikeness } from "./names.js";
+import { isEnd, isGeneric, type NameLikeness } from "./names.js";
 
-/** What a table holds for its own sake, its generic columns, keys and references left out. */
+/** What a table holds for its own sake, its generic columns, marks of deletion, keys and references left out. */
 export interface Payload {
   columns: readonly { name: string; family: string }[];
 }
@@ -17,7 +17,14 @@ export interface PayloadLikeness {
   named: number;
   /** True where both hold the same types, two or more and not all text: that tells as much as a name. */
   telling: boolean;
+  /** True where two columns are in both by their names, or one that is no text: more than every look-up table has. */
+  firm: boolean;
+  /** True where all of the one, two columns or more, is in the other under the same names and types. */
+  contained: boolean;
 }
+
+/** Columns of one name and type, and next to nothing less. */
+const sameColumn = 0.95;
 
 const numbers = new Set(["integer", "number"]);
 const times = new Set(["time", "date"]);
@@ -37,7 +44,7 @@ export function familyLikeness(one: string, other: string): number {
 }
 
 export function payloadOf(columns: readonly ShapeColumn[]): Payload {
-  const held = columns.filter(({ payload, name }) => payload && !isGeneric(name));
+  const held = columns.filter(({ payload, name }) => payload && !isGeneric(name) && !isEnd(name));
   return { columns: held.map((column) => ({ name: column.name, family: plainFamily(column) })) };
 }
 
@@ -53,19 +60,22 @@ export function comparePayload(
   if (ones.length === 0 || others.length === 0) return undefined;
   const matches = matchColumns(ones, others, names);
   const all = ones.length + others.length;
-  const dice = (2 * matches.reduce((sum, score) => sum + score, 0)) / all;
+  const dice = (2 * matches.reduce((sum, { score }) => sum + score, 0)) / all;
   const [a, b] = [ones, others].map((columns) => columns.map(({ family }) => family).sort());
   const types = a && b ? multisetJaccard(a, b) : 0;
   const few = Math.min(ones.length, others.length) < 2;
   const telling = types === 1 && !few && ones.some(({ family }) => family !== "text");
   const floor = matches.length > 0 || telling ? 0.5 * types * (few ? 0.5 : 1) : 0;
-  return { score: Math.max(dice, floor), types, named: matches.length, telling };
+  const same = matches.filter(({ score }) => score >= sameColumn).length;
+  const contained = !few && same === Math.min(ones.length, others.length);
+  const firm = matches.length > 1 || matches.some(({ family }) => family !== "text");
+  return { score: Math.max(dice, floor), types, named: matches.length, telling, firm, contained };
 }
 
 type Columns = Payload["columns"];
 
-/** The scores of columns that go together, each column once. */
-function matchColumns(ones: Columns, others: Columns, names: NameLikeness): number[] {
+/** The scores of columns that go together, each column once, with the family both are of; text where they are not of one. */
+function matchColumns(ones: Columns, others: Columns, names: NameLikeness): { score: number; family: string }[] {
   const numbers = others.map(({ name }) => names.number(name));
   const pairs: { at: number; to: number; score: number }[] = [];
   for (const [at, one] of ones.entries()) {
@@ -81,9 +91,11 @@ function matchColumns(ones: Columns, others: Columns, names: NameLikeness): numb
   const [left, right] = [new Set<number>(), new Set<number>()];
   return pairs.flatMap(({ at, to, score }) => {
     if (left.has(at) || right.has(to)) return [];
+    const one = ones[at];
     left.add(at);
     right.add(to);
-    return [score];
+    const family = one && one.family === others[to]?.family ? one.family : "text";
+    return [{ score, family }];
   });
 }
 

@@ -5,10 +5,12 @@ import type { Anchor } from "./agglomerate.js";
 import { tokensOf } from "./names.js";
 import { hasCounterpart } from "./opposites.js";
 import { type Payload, payloadOf } from "./payload.js";
+import { bareNames } from "./prefixes.js";
 import type { Slots } from "./slots.js";
 
 /** One way in which runs build a table. */
 export interface Variant {
+  /** Without its schema and its run's prefix. */
   name: string;
   spelling: string;
   tokens: string[];
@@ -45,6 +47,7 @@ export function tableAnchors(shapes: readonly Shape[], slots: Slots): TableAncho
     found.set(key, variants.set(contentOf(table), table));
   }
   const each = Math.max(1, Math.min(mostEach, Math.floor(mostInAll / found.size)));
+  const names = bareNames(shapes);
   let count = 0;
   const anchors = [...found].map(([id, variants]): TableAnchor => {
     const ordered = [...variants].sort(([a], [b]) => compareText(a, b)).slice(0, each);
@@ -53,16 +56,31 @@ export function tableAnchors(shapes: readonly Shape[], slots: Slots): TableAncho
       key: ordered.map(([content]) => content).join("\n"),
       runs: slots.runs(id),
       holders: slots.holders(id),
-      variants: ordered.map(([, table]) => variantOf(table, count++)),
+      variants: ordered.map(([, table]) => variantOf(table, names.get(table.id) ?? table.name, count++)),
     };
   });
+  splitCompounds(anchors.flatMap(({ variants }) => variants));
   if (anchors.length <= mostInAll) return anchors;
   return anchors.sort((a, b) => b.runs - a.runs || compareText(a.key, b.key)).slice(0, mostInAll);
 }
 
-function variantOf(table: ShapeTable, number: number): Variant {
+/** Of shorter parts a word is put together by chance. */
+const shortestPart = 4;
+
+/** `authenticateduser` says `user` as well, where that is what another table is called. */
+function splitCompounds(variants: readonly Variant[]): void {
+  const heads = new Set(variants.flatMap(({ tokens }) => (tokens.length === 1 ? tokens : [])));
+  const parts = (token: string): string[] => {
+    const at = [...token].findIndex(
+      (_, start) => start >= shortestPart && token.length - start >= shortestPart && heads.has(token.slice(start)),
+    );
+    return at < 0 ? [token] : [token.slice(0, at), token.slice(at)];
+  };
+  for (const variant of variants) variant.tokens = [...new Set(variant.tokens.flatMap(parts))].sort();
+}
+
+function variantOf(table: ShapeTable, name: string, number: number): Variant {
   const payload = payloadOf(table.columns);
-  const name = bareName(table);
   return {
     name,
     spelling: squashed(name),
@@ -72,11 +90,6 @@ function variantOf(table: ShapeTable, number: number): Variant {
     number,
     targets: [...new Set(table.references.map(({ target }) => target))].filter((target) => target !== table.id),
   };
-}
-
-/** A table of another schema is the same by its last name. */
-export function bareName({ name }: ShapeTable): string {
-  return name.slice(name.lastIndexOf(".") + 1);
 }
 
 function contentOf({ id, columns, references }: ShapeTable): string {

@@ -27,7 +27,7 @@ export function findTables(shapes: readonly Shape[], slots: Slots): ScoredPair[]
   const anchors = tableAnchors(shapes, slots);
   const referrers = referrersOf(shapes, slots);
   const labels = new Map(shapes.flatMap(({ names }) => [...names]));
-  const words = wordsOf(anchors);
+  const words = wordsOf(anchors, shapes.filter(({ tables }) => tables.some(({ isNew }) => isNew)).length);
   const compare = comparison(words);
   let partition = new Map(anchors.map(({ id }) => [id, id]));
   let joinings: Joining<TableAnchor>[] = [];
@@ -145,18 +145,32 @@ function surroundings({
   };
 }
 
-type Words = Pick<Surroundings, "rarityOf" | "isTelling">;
+type Words = Pick<Surroundings, "rarityOf" | "isTelling" | "mayStandFor">;
+
+/** Of fewer runs two words are each other's complement too easily by chance. */
+const fewestRuns = 5;
 
 /** Inverse document frequency of the words of names, between .2 and 1 (K. Spärck Jones, Journal of Documentation 28, 1972). */
-function wordsOf(anchors: readonly TableAnchor[]): Words {
+function wordsOf(anchors: readonly TableAnchor[], runs: number): Words {
   const names = new Map(anchors.flatMap(({ variants }) => variants.map(({ name, tokens }) => [name, tokens])));
   const counts = new Map<string, number>();
   for (const token of [...names.values()].flat()) counts.set(token, (counts.get(token) ?? 0) + 1);
   const countOf = (token: string) => counts.get(token) ?? 1;
+  const users = new Map<string, Set<string>>();
+  for (const { variants, holders } of anchors) {
+    for (const token of variants.flatMap(({ tokens }) => tokens))
+      users.set(token, new Set([...(users.get(token) ?? []), ...holders]));
+  }
   const most = Math.log(1 + names.size);
   return {
     rarityOf: (token) => Math.max(0.2, Math.log(1 + names.size / countOf(token)) / most),
     isTelling: (token) => countOf(token) > 1 && 2 * countOf(token) <= names.size,
+    mayStandFor: (one, other) => {
+      const [a, b] = [users.get(one), users.get(other)];
+      if (!a || !b || Math.min(a.size, b.size) < 2 || runs < fewestRuns || 5 * (a.size + b.size) < 4 * runs)
+        return false;
+      return ![...a].some((run) => b.has(run));
+    },
   };
 }
 
