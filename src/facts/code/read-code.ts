@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import type { BaseFile, CodeReading, FileReading, PatchedFile, PatchState } from "../../model/code.js";
+import type { BaseFile, CodeReading, FileReading, PatchedFile, PatchState, SymbolChange } from "../../model/code.js";
 import type { RunArtifacts } from "../../model/fact.js";
 import { differences } from "./differences.js";
+import { splitInlineTests } from "./inline-tests.js";
 import { readPatch } from "./patch/read-patch.js";
 import { readText } from "./read-text.js";
 import type { CodeText } from "./syntax.js";
@@ -25,7 +26,7 @@ export function readCode(
     const { state, reason, files } = readPatch(patch, base);
     // What migrations made of the database is read there.
     const told = (file: PatchedFile) => schema !== null && file.path.endsWith(".sql");
-    const readings = files.map((file) => reader.file(told(file) ? { ...file, before: null, after: null } : file));
+    const readings = files.flatMap((file) => reader.file(told(file) ? { ...file, before: null, after: null } : file));
     return [{ run: id, state: refined(state, readings), reason, files: readings }];
   });
 }
@@ -34,6 +35,7 @@ export function readCode(
 function refined(state: PatchState, files: readonly FileReading[]): PatchState {
   if (state !== "changed") return state;
   const sources = files.filter(({ fileClass }) => fileClass === "source");
+  if (sources.length === 0) return "tests only";
   const unknown = sources.some(({ unread }) => unread !== null);
   const changes = sources.some(
     ({ symbols, status }) => status === "renamed" || symbols.some((each) => each.status !== "text"),
@@ -42,7 +44,10 @@ function refined(state: PatchState, files: readonly FileReading[]): PatchState {
 }
 
 /** What of a file both sides say, kept by the texts themselves. */
-type Read = Pick<FileReading, "symbols" | "broken" | "undefinedNames" | "unusedImports">;
+type Read = Pick<FileReading, "symbols" | "broken" | "undefinedNames" | "unusedImports"> & {
+  /** Changes of tests that stand in the file of what they test. */
+  tests: SymbolChange[];
+};
 
 class Reader {
   readonly #texts = new Map<string, CodeText>();
@@ -50,24 +55,39 @@ class Reader {
 
   constructor(private readonly parse: Parse) {}
 
-  file({ before, after, ...file }: PatchedFile): FileReading {
+  /** A source file with tests in it is read as two: the program, and the tests. One of both may be missing. */
+  file({ before, after, ...file }: PatchedFile): FileReading[] {
     const { path, oldPath, status, fileClass, added, deleted, unread } = file;
     const result = after === null ? null : hash(after);
-    const said = this.#between(oldPath ?? path, path, { before, after });
-    return { path, oldPath, status, fileClass, added, deleted, unread, result, ...said };
+    const { tests, ...said } = this.#between(oldPath ?? path, path, { before, after });
+    const whole = { path, oldPath, status, fileClass, added, deleted, unread, result, ...said };
+    if (fileClass !== "source" || tests.length === 0) return [{ ...whole, symbols: [...said.symbols, ...tests] }];
+    const beside: FileReading = {
+      ...whole,
+      fileClass: "test",
+      added: 0,
+      deleted: 0,
+      symbols: tests,
+      broken: null,
+      undefinedNames: [],
+    };
+    delete beside.unusedImports;
+    const isTestsOnly = status === "modified" && said.broken === null && said.symbols.length === 0;
+    return isTestsOnly ? [{ ...beside, added, deleted }] : [whole, beside];
   }
 
   #between(oldPath: string, path: string, { before, after }: Pick<PatchedFile, "before" | "after">): Read {
-    if (before === null && after === null) return { symbols: [], broken: null, undefinedNames: [] };
+    if (before === null && after === null) return { symbols: [], tests: [], broken: null, undefinedNames: [] };
     const key = [oldPath, path, before === null ? "" : hash(before), after === null ? "" : hash(after)].join("\u0001");
     const known = this.#pairs.get(key);
     if (known) return known;
     const [old, now] = [this.#text(oldPath, before), this.#text(path, after)];
     const broken = old && old.broken.length > 0 ? null : (now?.broken[0] ?? null);
-    const symbols = differences(old, now);
+    const { program: symbols, tests } = splitInlineTests(differences(old, now), old, now);
     const unused = now ? unusedImports(symbols, now) : [];
-    const read = {
+    const read: Read = {
       symbols,
+      tests,
       broken,
       undefinedNames: now ? undefinedNames(old, now) : [],
       ...(unused.length > 0 ? { unusedImports: unused } : {}),
