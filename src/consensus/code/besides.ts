@@ -109,8 +109,10 @@ function tellShared({ keys, editors }: Shared, runs: readonly CodeRun[], facts: 
   const names = keys.slice(0, 2).map((each) => symbolLabel(each, false));
   const subject = `${names.join(", ")}${keys.length > 2 ? ` and ${keys.length - 2} more` : ""}`;
   const plural = keys.length > 1;
-  for (const { id } of runs) {
+  for (const { id, symbols } of runs) {
     const symbol = editors.get(id);
+    // Where it makes the change, or what a theme tells of, is not left alone.
+    if (!symbol && symbols.some((each) => keys.includes(each.key))) continue;
     const way = ways.get(id) ?? "";
     const told = way !== "" ? way : (all ?? verb(symbol));
     facts.of(id, {

@@ -78,8 +78,9 @@ export function gather(
   alignSymbols(runs);
   alignHelpers(runs);
   const aside = newAside(runs);
+  for (const run of runs) lendHelpers(run, aside);
+  nameLent(runs);
   for (const run of runs) {
-    lendHelpers(run, aside);
     // What is in a file that only some runs have follows from their having it.
     run.facts = splitTests(run.facts).filter(({ symbol, kind }) => reaching.has(kind) || !aside.has(symbol));
     run.facts.push(...testedIn(run.facts));
@@ -231,6 +232,30 @@ function lendHelpers(run: CodeRun, aside: ReadonlySet<string>): void {
   }
   run.facts = run.facts.flatMap((fact) => {
     const callers = fact.kind === "symbol" ? undefined : run.helpers.get(fact.symbol);
+    // How a helper takes its parameters is not how its callers take theirs.
+    if (callers && fact.kind === "param") return [];
     return callers ? callers.map((symbol) => ({ ...fact, symbol, via: fact.symbol })) : [fact];
   });
+}
+
+/**
+ * A parameter of the helper is a local of the function it was taken from: what another run says there in the very same
+ * words is the same.
+ */
+function nameLent(runs: readonly CodeRun[]): void {
+  const wordsOf = ({ symbol, kind, gone, shown }: PlacedFact) => [symbol, kind, gone, shown].join("\u0001");
+  const own = new Map<string, PlacedFact>();
+  for (const { facts, isReference } of runs) {
+    for (const fact of isReference ? [] : facts) {
+      const known = own.get(wordsOf(fact));
+      const isFirst = !known || compareText(`${fact.slot}\u0001${fact.value}`, `${known.slot}\u0001${known.value}`) < 0;
+      if (fact.via === undefined && isFirst) own.set(wordsOf(fact), fact);
+    }
+  }
+  for (const run of runs) {
+    run.facts = run.facts.map((fact) => {
+      const same = fact.via === undefined ? undefined : own.get(wordsOf(fact));
+      return same ? { ...fact, slot: same.slot, value: same.value } : fact;
+    });
+  }
 }

@@ -4,7 +4,7 @@ import { asserting, skipping } from "./asserts.js";
 import { elementChange } from "./kinds/elements.js";
 import { kinds } from "./kinds/kinds.js";
 import { type Observation, type Observations, observe } from "./observe.js";
-import { pairSymbols } from "./pairs.js";
+import { pairSymbols, routeName } from "./pairs.js";
 import { insertedAfter } from "./position.js";
 import type { CodeSymbol, CodeText } from "./syntax.js";
 
@@ -22,7 +22,7 @@ export function differences(before: CodeText | null, after: CodeText | null): Sy
     const found = compare(old && before ? [old, before] : null, [now, after]);
     // A comment before a symbol is no part of its text.
     const edit = found ?? (documented ? change([now, after], { status: "text", facts: [] }) : undefined);
-    const moved = old && name !== now.name && !isBroken && !isSameButNumber(name, now.name);
+    const moved = old && name !== now.name && !isBroken && !isSameSpelled(name, now.name);
     if (!moved) return edit ? [{ ...edit, name, documented }] : [];
     return [{ ...(found ?? unchanged([now, after])), status: "edited", name, documented, movedTo: now.name }];
   });
@@ -34,9 +34,10 @@ function isReworded(old: CodeSymbol, now: CodeSymbol): boolean {
   return plain(old) !== plain(now);
 }
 
-/** The number of an overload is its place among them, and no name. */
-function isSameButNumber(a: string, b: string): boolean {
-  return a.replace(/#\d+$/, "") === b.replace(/#\d+$/, "");
+/** The number of an overload is its place among them, and what a route calls its parameters is no name of it. */
+function isSameSpelled(a: string, b: string): boolean {
+  const route = routeName(a);
+  return a.replace(/#\d+$/, "") === b.replace(/#\d+$/, "") || (route !== null && route === routeName(b));
 }
 
 function unchanged(side: Side): SymbolChange {

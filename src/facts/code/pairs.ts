@@ -1,4 +1,5 @@
 import { groupBy } from "../../model/groups.js";
+import { templateWords } from "./kinds/route-words.js";
 import type { CodeSymbol, CodeText } from "./syntax.js";
 
 /** A symbol of base and what became of it; one side is null where it came or went. */
@@ -12,7 +13,7 @@ export interface SymbolPair {
 /**
  * Which symbol after the run is which of base. Equal names are one; of several with one name (overloads are numbered in
  * their order) those of equal text are, then those of equal place. What is left and has the same own name elsewhere in
- * the file has moved, and what is left with the very same text has another name.
+ * the file has moved, what answers the same route is one under any names of its parameters, and what is left with the very same text has another name.
  */
 export function pairSymbols(before: CodeText | null, after: CodeText | null): SymbolPair[] {
   const left = { old: new Map(before?.symbols), now: new Map(after?.symbols) };
@@ -28,6 +29,7 @@ export function pairSymbols(before: CodeText | null, after: CodeText | null): Sy
   for (const name of [...left.old.keys()]) if (left.now.has(name)) pair(name, name);
   // Parts of a file that have no name of their own do not move.
   for (const [old, now] of [...equalForms(left, ownName)]) pair(old, now);
+  for (const [old, now] of [...sameRoutes(left)]) pair(old, now);
   for (const [old, now] of [...inOrder(left)]) pair(old, now);
   for (const [old, now] of [...renamed(left)]) pair(old, now);
   for (const [name, old] of left.old) pairs.push({ name, old, now: null });
@@ -74,6 +76,21 @@ function overloads({ old, now }: Left): Left {
   const names = new Set(several.map(([name]) => name));
   const among = (side: Left["old"]) => new Map([...side].filter(([name]) => names.has(plainName(name))));
   return { old: among(old), now: among(now) };
+}
+
+/** `app.get("/users/:id")` and `app.get("/users/:userId")` answer the same; null for what is no route. */
+export function routeName(name: string): string | null {
+  const [, call, template] = /^([\w.]+\()["'`](\/[^"'`]*)["'`]\)$/.exec(plainName(name)) ?? [];
+  return template === undefined ? null : `${call}${templateWords("", template)}`;
+}
+
+function* sameRoutes({ old, now }: Left): Generator<[string, string]> {
+  const others = groupBy(now, ([name]) => routeName(name));
+  for (const [route, symbols] of groupBy(old, ([name]) => routeName(name))) {
+    const [one, ...rest] = symbols;
+    const [other, ...more] = route === null ? [] : (others.get(route) ?? []);
+    if (one && other && rest.length === 0 && more.length === 0) yield [one[0], other[0]];
+  }
 }
 
 /** Where as many are left on both sides, one is told from the other by their order; those that are unlike are not one. */

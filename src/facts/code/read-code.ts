@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import type { BaseFile, CodeReading, FileReading, PatchedFile, PatchState } from "../../model/code.js";
+import type { BaseFile, CodeReading, FileReading, PatchedFile, PatchState, SymbolChange } from "../../model/code.js";
 import type { RunArtifacts } from "../../model/fact.js";
 import { groupBy } from "../../model/groups.js";
 import { differences } from "./differences.js";
+import { splitInlineTests } from "./inline-tests.js";
 import { withFragments } from "./patch/fragments.js";
 import { unseen } from "./patch/frame.js";
 import { readPatch } from "./patch/read-patch.js";
@@ -47,8 +48,8 @@ export function readCode(
 }
 
 /** One file of base after the other, as what was read of it takes a hundred times its size. */
-function readFiles(files: readonly PatchedFile[], parse: Parse): Map<PatchedFile, FileReading> {
-  const read = new Map<PatchedFile, FileReading>();
+function readFiles(files: readonly PatchedFile[], parse: Parse): Map<PatchedFile, FileReading[]> {
+  const read = new Map<PatchedFile, FileReading[]>();
   for (const same of groupBy(files, ({ path, oldPath }) => oldPath ?? path).values()) {
     const reader = new Reader(parse);
     for (const file of same) {
@@ -64,6 +65,7 @@ function readFiles(files: readonly PatchedFile[], parse: Parse): Map<PatchedFile
 function refined(state: PatchState, files: readonly FileReading[]): PatchState {
   if (state !== "changed") return state;
   const sources = files.filter(({ fileClass }) => fileClass === "source");
+  if (sources.length === 0) return "tests only";
   const unknown = sources.some(({ unread }) => unread !== null);
   const changes = sources.some(
     ({ symbols, status }) => status === "renamed" || symbols.some((each) => each.status !== "text"),
@@ -72,7 +74,10 @@ function refined(state: PatchState, files: readonly FileReading[]): PatchState {
 }
 
 /** What of a file both sides say, kept by the texts themselves. */
-type Read = Pick<FileReading, "symbols" | "broken" | "undefinedNames" | "unusedImports">;
+type Read = Pick<FileReading, "symbols" | "broken" | "undefinedNames" | "unusedImports"> & {
+  /** Changes of tests that stand in the file of what they test. */
+  tests: SymbolChange[];
+};
 
 /** A text of base, read. */
 interface Old {
@@ -87,24 +92,43 @@ class Reader {
 
   constructor(private readonly parse: Parse) {}
 
-  file({ before, after, ...file }: PatchedFile): FileReading {
+  /** A source file with tests in it is read as two: the program, and the tests. One of both may be missing. */
+  file({ before, after, ...file }: PatchedFile): FileReading[] {
     const result = after === null ? null : createHash("sha256").update(after).digest("hex");
-    const said = this.#between(file, { before, after, result });
-    return { ...file, result, ...(file.partial ? inPart(said) : said) };
+    const read = this.#between(file, { before, after, result });
+    const { tests, ...said } = file.partial ? inPart(read) : read;
+    if (file.fileClass !== "source" || tests.length === 0) {
+      return [{ ...file, result, ...said, symbols: [...said.symbols, ...tests] }];
+    }
+    const beside: FileReading = {
+      ...file,
+      result,
+      fileClass: "test",
+      symbols: tests,
+      broken: null,
+      undefinedNames: [],
+    };
+    const isTestsOnly = file.status === "modified" && said.broken === null && said.symbols.length === 0;
+    return isTestsOnly
+      ? [beside]
+      : [
+          { ...file, result, ...said },
+          { ...beside, added: 0, deleted: 0 },
+        ];
   }
 
   #between(
     { path, oldPath }: Pick<PatchedFile, "path" | "oldPath">,
     { before, after, result }: Pick<PatchedFile, "before" | "after"> & Pick<FileReading, "result">,
   ): Read {
-    if (before === null && after === null) return { symbols: [], broken: null, undefinedNames: [] };
+    if (before === null && after === null) return { symbols: [], tests: [], broken: null, undefinedNames: [] };
     const old = before === null ? undefined : this.#old(oldPath ?? path, before);
     const key = `${path}\u0001${old?.number ?? ""}\u0001${result}`;
     const known = this.#pairs.get(key);
     if (known) return known;
     const parts = after !== null && (oldPath ?? path) === path ? old?.outline?.differences(after) : undefined;
     const read = parts
-      ? { ...parts, broken: null }
+      ? { ...parts, tests: [], broken: null }
       : whole(old?.text ?? null, after === null ? null : readText(path, after, this.parse));
     this.#pairs.set(key, read);
     return read;
@@ -114,7 +138,8 @@ class Reader {
     const known = this.#before.get(text);
     if (known) return known;
     const read = readText(path, text, this.parse);
-    const outline = Outline.of(read, (part) => readText(path, part, this.parse));
+    // Where tests stand beside the program, only whole texts tell which is which.
+    const outline = read.language === "rust" ? undefined : Outline.of(read, (part) => readText(path, part, this.parse));
     const old = { number: this.#before.size, text: read, outline };
     this.#before.set(text, old);
     return old;
@@ -123,10 +148,11 @@ class Reader {
 
 function whole(old: CodeText | null, now: CodeText | null): Read {
   const broken = old && old.broken.length > 0 ? null : (now?.broken[0] ?? null);
-  const symbols = differences(old, now);
+  const { program: symbols, tests } = splitInlineTests(differences(old, now), old, now);
   const unused = now ? unusedImports(symbols, now) : [];
   return {
     symbols,
+    tests,
     broken,
     undefinedNames: now ? undefinedNames(old, now) : [],
     ...(unused.length > 0 ? { unusedImports: unused } : {}),
@@ -134,13 +160,14 @@ function whole(old: CodeText | null, now: CodeText | null): Read {
 }
 
 /** What is not shown may define a name, end a bracket or hold another `yield`: nothing is said that it could undo. */
-function inPart({ symbols }: Read): Read {
-  const known = symbols.map((each) => ({
-    ...each,
-    name: placed(each.name),
-    facts: each.facts.filter(({ kind }) => kind !== "generator"),
-  }));
-  return { symbols: known, broken: null, undefinedNames: [] };
+function inPart({ symbols, tests }: Read): Read {
+  const known = (all: readonly SymbolChange[]) =>
+    all.map((each) => ({
+      ...each,
+      name: placed(each.name),
+      facts: each.facts.filter(({ kind }) => kind !== "generator"),
+    }));
+  return { symbols: known(symbols), tests: known(tests), broken: null, undefinedNames: [] };
 }
 
 /** A function whose name nobody shows is called by its place. */

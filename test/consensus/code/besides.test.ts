@@ -69,3 +69,14 @@ test("a name that is imported and stands nowhere else is told", () => {
   expect(questions["Is `unused` imported and never used?"]).toEqual({ "imports `unused` and never uses it": "1" });
   expect(Object.keys(questions).filter((title) => title.includes("never used"))).toHaveLength(1);
 });
+
+test("a run that makes the change in what others change beside it does not leave that untouched", () => {
+  const path = "app/both.py";
+  const wide: Texts = { [path]: `${load("")}\n\n${store("")}` };
+  const here = { [path]: `${load("    check(path)\n")}\n\n${store("    lock(path)\n")}` };
+  const there = { [path]: `${load("")}\n\n${store("    check(path)\n")}` };
+  const alone = { [path]: `${load("    check(path)\n")}\n\n${store("")}` };
+  const { questions } = tell(wide, [here, here, alone, alone, there]);
+  const [title] = Object.keys(questions).filter((each) => each.startsWith("Besides: what becomes of `store`"));
+  expect(questions[title ?? ""]).toEqual({ "calls `lock()`": "1 2", untouched: "3 4" });
+});

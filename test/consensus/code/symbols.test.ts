@@ -88,3 +88,24 @@ test("where a text does not parse nothing in it is said to have moved, come or g
   expect(damage).toEqual({ "`Writer.java` does not parse": "1" });
   expect(questions["Does the changed code parse?"]).toEqual({ "does not parse": "1", parses: "2 3" });
 });
+
+test("A parameter of a helper is none of its caller's, and what it tests is tested where it was taken from", () => {
+  const title = (body: string, limit = 80) => `def title(post, limit=${limit}):\n    text = post.title\n${body}`;
+  const inline = "    if len(text) > limit:\n        return cut(text)\n    return text\n";
+  const helper = "def shorten(text, limit):\n    if len(text) > limit:\n        return cut(text)\n    return text\n";
+  const path = "app/title.py";
+  const apart = { [path]: `${title("    return shorten(text, limit)\n")}\n\n${helper}` };
+  const { questions } = tell({ [path]: title("    return text\n") }, [
+    { [path]: title(inline) },
+    { [path]: title(inline, 60) },
+    { [path]: title(inline, 60) },
+    apart,
+    { [path]: title("    if limit < 1:\n        return refuse(limit)\n    return text\n") },
+  ]);
+  expect(questions["How is parameter `limit` taken in `title`?"]).toEqual({
+    "as before": "1 4 5",
+    "default `60`": "2 3",
+  });
+  const tests = Object.values(questions).filter((each) => "tests `if limit < len(text)`" in each);
+  expect(new Set(tests.map((each) => each["tests `if limit < len(text)`"]))).toEqual(new Set(["1 2 3 4"]));
+});

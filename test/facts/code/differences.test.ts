@@ -94,3 +94,13 @@ test.each([
   const before = path === "a.go" ? "package a\n" : "";
   expect(changes(path, before, text).reduce((sum, change) => sum + change.skips, 0)).toBe(skips);
 });
+
+test("A route whose parameter has another name is the same route, and what is new in it is told of it", () => {
+  const route = (name: string, body: string) =>
+    `app.get("/users/:${name}", (req, res) => {\n${body}  res.json(find(req.params.${name}));\n});\n`;
+  const [change, ...others] = changes("a.ts", route("id", ""), route("userId", "  if (!res) refuse(req);\n"));
+  expect(others).toEqual([]);
+  expect(change).toMatchObject({ name: 'app.get("/users/:id")', status: "edited" });
+  expect(change?.movedTo).toBeUndefined();
+  expect(change?.facts).toContainEqual(expect.objectContaining({ kind: "call", slot: "refuse", gone: false }));
+});

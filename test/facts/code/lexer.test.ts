@@ -141,3 +141,8 @@ test("Open quotes, brackets and comments take no longer than the text is long", 
   // A quadratic pass over one of them would take minutes.
   expect(performance.now() - begun).toBeLessThan(60_000);
 });
+
+test("An option is one word, so that two words and an option are not the same command", () => {
+  expect(normal("a.sh", "rm -rf x\n")).not.toBe(normal("a.sh", "rm - rf x\n"));
+  expect(normal("a.sh", "rm  -rf   x\n")).toBe(normal("a.sh", "rm -rf x\n"));
+});

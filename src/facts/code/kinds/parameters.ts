@@ -26,7 +26,7 @@ export const parameters: CodeKind = {
     if (gone) return `parameter ${quoted(slot, 30)} is gone`;
     return value.startsWith(byDefault) ? `default ${quoted(value.slice(byDefault.length))}` : "required";
   },
-  absent: ({ gone }) => (gone ? "kept" : "no such parameter"),
+  absent: ({ gone }) => (gone ? "kept" : "as before"),
 };
 
 /** One, several (`a, b int`), or the members of what is taken apart (`{ a, b = 1 }`). */

@@ -101,13 +101,24 @@ function unquoted(token: string): string {
   return token.replace(/^["']|["']$/g, "");
 }
 
+const joining = /^[.:/@=&|-]$/;
+
 /** Tokens as one would write them; long values that begin alike differ by a number at the end. */
 export function words(tokens: readonly string[]): string {
-  const written = tokens
-    .filter((token) => !/^[⏎⇥⇤]$/.test(token))
-    .join(" ")
-    .replace(/ ?([.:/@=&|-]) ?/g, "$1")
-    .replace(/([[({]) | ([\])},])/g, "$1$2");
+  let written = "";
+  let last = "";
+  for (const token of tokens) {
+    if (/^[⏎⇥⇤]$/.test(token)) continue;
+    // What stands in quotes, and the dashes of an option, are no signs.
+    const close =
+      joining.test(last) ||
+      joining.test(token) ||
+      token.startsWith("@") ||
+      /^[[({]$/.test(last) ||
+      /^[\])},]$/.test(token);
+    written += close || written === "" ? token : ` ${token}`;
+    last = token;
+  }
   if (written.length <= longest) return written;
   return `${cut(written, longest - 9)}#${createHash("sha256").update(written).digest("hex").slice(0, 8)}`;
 }

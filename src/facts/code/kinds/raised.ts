@@ -32,7 +32,7 @@ export function raisedBy(node: SyntaxNode, place: Place): string | undefined {
 
 function ofRaise(node: SyntaxNode, { text, spelling }: Place): string {
   if (text.language === "go" || text.language === "rust") return "panic";
-  const value = bare(partOf(node, "value"));
+  const value = dressed(bare(partOf(node, "value")), spelling);
   if (!value) return "re-raise";
   // What was caught is handed on.
   const written = spelling.source(value);
@@ -42,6 +42,12 @@ function ofRaise(node: SyntaxNode, { text, spelling }: Place): string {
   const callee = value.role === "call" ? bare(partOf(value, "callee")) : undefined;
   const built = callee?.role === "member" && spelling.source(partOf(callee, "name")) === "new";
   return lastName(built ? partOf(callee, "object") : value, text) || spelling.of(value, 60);
+}
+
+/** The error in `throw Object.assign(new NotFound(id), { status: 404 })`. */
+function dressed(value: SyntaxNode | undefined, spelling: Place["spelling"]): SyntaxNode | undefined {
+  const isAssign = value?.role === "call" && spelling.source(partOf(value, "callee")) === "Object.assign";
+  return isAssign ? (bare(partOf(value, "argument")) ?? value) : value;
 }
 
 /** Of `return nil, fmt.Errorf("…: %w", ErrMissing)`: `ErrMissing`. Handing on what another call returned is no error. */

@@ -12,6 +12,8 @@ export interface Token {
 }
 
 const word = /[\p{L}_$@][\p{L}\p{N}_$]*|\d[\p{L}\p{N}_.]*/uy;
+/** An option of a command, where the ends of lines mean something: `--ci`, `-rf`, a lone `--`. */
+const option = /--(?=\s|$)|--?[\p{L}_][\p{L}\p{N}_-]*/uy;
 const blank = /[^\S\n]+|\\\r?\n/y;
 
 /**
@@ -65,9 +67,19 @@ class Scanner {
       this.push("string", string);
       return;
     }
-    const end = this.match(word);
+    const end = this.isOption() ? this.match(option) : this.match(word);
     if (end > this.at) this.push("word", end);
     else this.push("sign", this.at + String.fromCodePoint(this.text.codePointAt(this.at) ?? 0).length);
+  }
+
+  /** Behind a blank only: `fast-check` is no option. At the beginning of a line a dash is an element of a list. */
+  private isOption(): boolean {
+    return (
+      this.rules.layout !== "free" &&
+      !this.first &&
+      /\s/.test(this.text[this.at - 1] ?? "") &&
+      this.match(option) > this.at
+    );
   }
 
   private comment(): number | undefined {

@@ -50,6 +50,7 @@ test.each([
   ["a.py", "    raise errors.NotFound(x)", "NotFound"],
   ["a.py", "    try:\n        g()\n    except OSError as e:\n        raise", "re-raise"],
   ["a.ts", "    return Promise.reject(new TimeoutError());", "TimeoutError"],
+  ["a.ts", '    throw Object.assign(new Missing("no"), { status: 404 });', "Missing"],
   ["a.go", '    panic("no")', "panic"],
   ["a.go", '    return fmt.Errorf("f: %w", ErrMissing)', "ErrMissing"],
   ["a.rs", '    panic!("no");', "panic"],

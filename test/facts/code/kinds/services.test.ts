@@ -164,6 +164,12 @@ test("A file of SQL is read like a string of it", () => {
 test.each([
   ["c.yml", "a:\n  b:\n    image: x:1\n", "a:\n  b:\n    image: x:2\n", "a.b.image = x:2"],
   ["c.yml", "s:\n  - uses: a/b@v4\n  - run: x\n", "s:\n  - uses: a/b@v5\n  - run: x\n", "s.uses = a/b@v5"],
+  [
+    "c.yml",
+    "a:\n  run: npm test\n",
+    "a:\n  run: npm test -- --ci -w fast-check\n",
+    "a.run = npm test -- --ci -w fast-check",
+  ],
   ["c.json", '{ "a": { "b": 1, "c": [1] } }', '{ "a": { "b": 1, "c": [1, 2] } }', "a.c = [1, 2]"],
   ["c.toml", "[a.b]\nline-length = 80\n", "[a.b]\nline-length = 100\n", "a.b.line-length = 100"],
   ["setup.cfg", "[a]\nmax = 3\n", "[a]\nmax = 4\n", "a.max = 4"],

@@ -86,9 +86,9 @@ test("renames with edits, new files and deleted files come out as git has them",
   const repository = createRepository();
   fc.assert(
     fc.property(edit, text, text, ([old, now], gone, fresh) => {
-      // Enough in common that git sees one file in two places.
+      // Enough in common that git sees one file in two places, and too little in the other two.
       const common = Array.from({ length: 60 }, (_, at) => `line ${at}\n`).join("");
-      const before = { "src/a b.py": `${common}${old}`, "src/gone.py": `x\n${gone}` };
+      const before = { "src/a b.py": `${common}${old}`, "src/gone.py": `${"gone\n".repeat(40)}${gone}` };
       const after = { 'lib/ü\t"b".py': `${common}${now}`, "src/fresh.py": `${fresh}y` };
       const patch = patchOf(repository, before, after, "--find-renames");
       expect(
