@@ -3,6 +3,7 @@ import { namingOf } from "../consensus/align/naming.js";
 import type { ConsensusRun } from "../consensus/ask/standing.js";
 import { codeFacts } from "../consensus/code/code-facts.js";
 import { codeNaming } from "../consensus/code/naming.js";
+import { placeSlot } from "../consensus/code/place-row.js";
 import { findConsensus } from "../consensus/consensus.js";
 import { alignReferences } from "../consensus/references.js";
 import { kindWords } from "../facts/code/kinds/kinds.js";
@@ -73,12 +74,15 @@ function withCode(
 ): Map<RunId, RunFacts> {
   const ownWords = new Map(renamed.flatMap(({ id, ownWords: own }) => (own ? [[id, own] as const] : [])));
   const chosen = codeFacts(code, kindWords, references, ownWords);
+  // Where a run that was cut off would have gone on to is not known.
+  const cutOff = new Set(renamed.filter(({ record }) => record?.outcome !== "completed").map(({ id }) => id));
   const toldElsewhere = new Map(code.map((reading) => [reading.run, readSlots(reading)]));
   const unread = new Set(code.filter(hasUnread).map(({ run }) => run));
   return new Map(
     read.map((each) => {
       const told = toldElsewhere.get(each.run);
-      const facts = [...each.facts.filter(({ slot }) => !told?.has(slot)), ...(chosen.get(each.run) ?? [])];
+      const own = (chosen.get(each.run) ?? []).filter(({ slot }) => slot !== placeSlot || !cutOff.has(each.run));
+      const facts = [...each.facts.filter(({ slot }) => !told?.has(slot)), ...own];
       const reach = unread.has(each.run) ? ("partial" as const) : each.dimensions.code;
       return [each.run, { ...each, facts, dimensions: { ...each.dimensions, code: reach } }];
     }),

@@ -124,6 +124,7 @@ function tellShared({ keys, editors }: Shared, runs: readonly CodeRun[], facts: 
       topic: `what becomes of ${subject}`,
       subject,
       weight: 0.5,
+      quiet: true,
       lack: !symbol,
       evidence: symbol ? [{ file: symbol.file.path, line: symbol.change.line }] : [],
     });
