@@ -43,7 +43,6 @@ const tellsAnywhere = new Set([
 export function findCandidates(slots: Iterable<Slot>, runs: readonly CodeRun[], places: Places): Candidate[] {
   const all = [...slots]
     .filter((slot) => slot.by.size >= 2 && weightOf(slot) >= lightest && slot.kind.kind !== "symbol")
-    .filter((slot) => !isOwnOfHelper(slot))
     .filter((slot) => isInPlace(slot, places) || (tellsAnywhere.has(slot.kind.kind) && slot.by.size >= 3))
     .map((slot) => candidate(slot, runs))
     .filter(({ spread, score }) => spread > 0 && score >= lowest)
@@ -55,11 +54,6 @@ export function findCandidates(slots: Iterable<Slot>, runs: readonly CodeRun[], 
 
 export function compareCandidates(a: Candidate, b: Candidate): number {
   return b.score - a.score || compareText(a.slot.key, b.slot.key);
-}
-
-/** How a new function takes its parameters follows from its being there. */
-export function isOwnOfHelper({ kind, by }: Slot): boolean {
-  return kind.kind === "param" && [...by.values()].every((facts) => facts.every(({ via }) => via !== undefined));
 }
 
 /** A symbol that is one run's place alone is no place of the change. */

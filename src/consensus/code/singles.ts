@@ -1,6 +1,5 @@
 import { groupBy } from "../../model/groups.js";
 import { compareText } from "../../model/text.js";
-import { isOwnOfHelper } from "./candidates.js";
 import { type CodeRun, type PlacedFact, reaching } from "./code-run.js";
 import type { CodeFactsOf } from "./emit.js";
 import { newFilesOf } from "./files.js";
@@ -42,13 +41,7 @@ export function tellSingles(all: Iterable<Slot>, runs: readonly CodeRun[], facts
   const fresh = freshSymbols(runs);
   const files = newPathsOf(runs);
   const alone = slots.filter(
-    (slot) =>
-      slot.by.size === 1 &&
-      !slot.gone &&
-      !slot.slight &&
-      telling.has(slot.kind.kind) &&
-      !isOwnOfHelper(slot) &&
-      weightOf(slot) > 1,
+    (slot) => slot.by.size === 1 && !slot.gone && !slot.slight && telling.has(slot.kind.kind) && weightOf(slot) > 1,
   );
   const told = alone.filter(
     (slot) =>
