@@ -7,12 +7,12 @@ export type BareNames = ReadonlyMap<string, string>;
 
 /**
  * Table names without their schema, and without the words a run puts before all of its new tables: `todo_list_users` beside
- * `todo_list_tasks`. Words that name a table of base are no such prefix: those tables belong to it. A run with one table
+ * `todo_list_tasks`. Words that name a table of its own are no such prefix: those tables belong to it. A run with one table
  * shows no prefix of its own; that of another run is taken off its name too.
  */
 export function bareNames(shapes: readonly Shape[]): BareNames {
   const told = shapes.flatMap(({ tables }) => tables);
-  const ofBase = new Set(told.filter(({ isNew }) => !isNew).map((table) => stem(wordsOf(withoutSchema(table)))));
+  const things = new Set(shapes.flatMap(({ names }) => [...names.values()].map((name) => stem(wordsOf(name)))));
   const names = new Map(told.map((table) => [table.id, withoutSchema(table)]));
   const lengths = new Map<string, number>();
   const prefixes = new Set<string>();
@@ -22,7 +22,7 @@ export function bareNames(shapes: readonly Shape[]): BareNames {
     if (own.length === 1) lone.push(...own.map(({ id }) => id));
     if (own.length < 2) continue;
     const shared = sharedWords(own.map((table) => wordsOf(withoutSchema(table))));
-    const length = ofBase.has(stem(shared)) ? 0 : shared.length;
+    const length = things.has(stem(shared)) ? 0 : shared.length;
     if (length > 0) prefixes.add(shared.join("_"));
     // Where runs disagree, the less is taken off.
     for (const { id } of own) lengths.set(id, Math.min(length, lengths.get(id) ?? length));
