@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { usageSchema } from "./agent.js";
 import { experimentId, isoTime, runId, sha } from "./ids.js";
 
 export const runOutcomes = [
@@ -117,10 +118,7 @@ export const runRecord = z.strictObject({
   finishedAt: isoTime,
   durationMs: count,
   agent: programEnd.nullable(),
-  usage: z.strictObject({
-    costUsd: z.number().nonnegative().nullable(),
-    tokens: z.strictObject({ input: count, output: count, cached: count }).nullable(),
-  }),
+  usage: usageSchema,
   patch: patchStats.nullable(),
   database: z.strictObject({ provider: z.string(), lineage: z.enum(["clone", "independent"]) }).nullable(),
   checks: checkTally.nullable(),
