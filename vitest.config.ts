@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config";
+import { texts } from "./scripts/texts.js";
 
 export default defineConfig({
+  plugins: [texts()],
   test: {
     include: ["test/**/*.test.ts"],
     testTimeout: 60_000,
