@@ -130,6 +130,7 @@ function send(response: ServerResponse, { wire, asked, options, number, cut }: S
   const call = step && callFor(step, asked.tools);
   const said = { number, text, usage: usageOf(number), ...(call ? { call } : {}) };
   if (!asked.stream) {
+    if (cut) return void response.destroy();
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(wire.whole(said, asked)));
     return;
   }
