@@ -74,7 +74,7 @@ export async function workOn(context: Context, attempt: Attempt): Promise<Ended>
   const agent = commandAgent(variant.command);
   const { end, outcome, reason } = await runAgent({
     ...superviseBy(context, attempt),
-    invocation: agent.invocation({ model: variant.model, paths: workspace, access: null }),
+    invocation: agent.invocation({ model: variant.model, access: null }),
     parser: agent.parser,
     variant,
     task: taskText(variant.prompt, context.experiment.task.text),

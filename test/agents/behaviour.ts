@@ -20,8 +20,8 @@ export interface Expected {
   id: string;
   /** True where the agent tells what it cost. */
   priced: boolean;
-  /** True where it tells what it used while it goes on, and not only when it has done. */
-  tellsOnTheWay: boolean;
+  /** When it tells what it used: on the way, with its last word, or only where all went well. */
+  tells: "on the way" | "last" | "well";
   /** Long enough for it to start on a busy machine, write its file, and give up if it ever does. */
   patienceMs: number;
   /** How it ends where no answer ever comes: `timed_out` for those that try again without end. */
@@ -88,7 +88,8 @@ export function behaves(name: AgentName, expected: Expected): void {
     const { run, result } = await at({ trouble: { from: 1, what: troubles[kind] } });
     expect(result).toMatchObject({ outcome, reason: expect.stringMatching(reason) });
     expect(await readFile(join(run.paths.repo, "made.txt"), "utf8")).toBe("made\n");
-    if (expected.tellsOnTheWay) expect(result.usage.tokens?.input).toBeGreaterThan(0);
+    const told = expected.tells === "on the way" || (expected.tells === "last" && outcome === "crashed");
+    if (told) expect(result.usage.tokens?.input).toBeGreaterThan(0);
     else expect(result.usage).toEqual({ costUsd: null, tokens: null });
   });
 }
@@ -122,7 +123,6 @@ async function play(scene: Scene): Promise<{ run: TestRun; stub: Stub; result: A
   const result = await runAgent({
     invocation: adapter.invocation({
       model: scene.model ?? expected.model,
-      paths: run.paths,
       access: { urls: stub.urls, token: secret },
     }),
     parser: adapter.parser,

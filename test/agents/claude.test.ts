@@ -4,7 +4,7 @@ behaves("claude", {
   model: "claude-sonnet-4-5",
   id: "claude-sonnet-4-5",
   priced: true,
-  tellsOnTheWay: true,
+  tells: "on the way",
   patienceMs: 15_000,
   trouble: {
     "too many requests": { outcome: "crashed", reason: /gave up: .*slow down/ },

@@ -4,7 +4,7 @@ behaves("codex", {
   model: "gpt-5-codex",
   id: "gpt-5-codex",
   priced: false,
-  tellsOnTheWay: false,
+  tells: "well",
   patienceMs: 15_000,
   trouble: {
     "too many requests": { outcome: "crashed", reason: /gave up: .*429/ },

@@ -4,8 +4,8 @@ behaves("gemini", {
   model: "gemini-2.5-pro",
   id: "gemini-2.5-pro",
   priced: false,
-  tellsOnTheWay: true,
-  patienceMs: 40_000,
+  tells: "last",
+  patienceMs: 25_000,
   trouble: {
     "too many requests": { outcome: "crashed", reason: /gave up: .*slow down/ },
     "an overloaded server": { outcome: "crashed", reason: /gave up: .*529/ },

@@ -7,7 +7,7 @@ behaves("opencode", {
   model: "anthropic/claude-sonnet-4-5",
   id: "claude-sonnet-4-5",
   priced: true,
-  tellsOnTheWay: true,
+  tells: "on the way",
   patienceMs: 20_000,
   trouble: {
     "too many requests": { outcome: "crashed", reason: /gave up: slow down/ },

@@ -9,7 +9,7 @@ import { type TestRun, testRun } from "./support.js";
 function options(run: TestRun, command: string, more: Partial<AgentOptions> = {}): AgentOptions {
   const { invocation, parser } = commandAgent(command);
   return {
-    invocation: invocation({ model: null, paths: run.paths, access: null }),
+    invocation: invocation({ model: null, access: null }),
     parser,
     variant: { timeoutMs: 60_000, graceMs: 200 },
     task: "Add teams.\n",

@@ -1,11 +1,9 @@
 import type { AgentName, ModelAccess, Protocol } from "../../model/agent.js";
-import type { RunPaths } from "../environment.js";
 import type { StreamParser } from "./parser.js";
 
 export interface InvocationInput {
   /** As the variant names it; null leaves the choice to the agent. */
   model: string | null;
-  paths: Pick<RunPaths, "home">;
   /** Null in direct mode: the agent talks to its maker itself, with a login of the user's in its environment. */
   access: ModelAccess | null;
 }

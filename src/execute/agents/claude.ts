@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { TraceEvent, Usage } from "../../model/agent.js";
 import type { AgentAdapter } from "./adapter.js";
-import { as, jsonLines } from "./parser.js";
+import { as, claimedCost, claimedTokens, jsonLines } from "./parser.js";
 
 /** https://docs.anthropic.com/en/docs/claude-code/cli-reference */
 export const claude: AgentAdapter = {
@@ -38,17 +38,15 @@ export const claude: AgentAdapter = {
   parser: () => jsonLines(read),
 };
 
-const count = z.number().int().nonnegative();
-
 const block = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), text: z.string() }),
   z.object({ type: z.literal("tool_use"), name: z.string(), input: z.unknown() }),
 ]);
 const usage = z.object({
-  input_tokens: count,
-  output_tokens: count,
-  cache_creation_input_tokens: count.nullish(),
-  cache_read_input_tokens: count.nullish(),
+  input_tokens: claimedTokens,
+  output_tokens: claimedTokens,
+  cache_creation_input_tokens: claimedTokens.nullish(),
+  cache_read_input_tokens: claimedTokens.nullish(),
 });
 const assistant = z.object({
   type: z.literal("assistant"),
@@ -57,15 +55,15 @@ const assistant = z.object({
 const retry = z.object({
   type: z.literal("system"),
   subtype: z.literal("api_retry"),
-  attempt: count,
-  max_retries: count,
+  attempt: claimedTokens,
+  max_retries: claimedTokens,
   error_status: z.number().nullish(),
 });
 const perModel = z.object({
-  inputTokens: count,
-  outputTokens: count,
-  cacheReadInputTokens: count,
-  cacheCreationInputTokens: count,
+  inputTokens: claimedTokens,
+  outputTokens: claimedTokens,
+  cacheReadInputTokens: claimedTokens,
+  cacheCreationInputTokens: claimedTokens,
 });
 const result = z.object({
   type: z.literal("result"),
@@ -74,7 +72,7 @@ const result = z.object({
   subtype: z.string(),
   result: z.string().nullish(),
   errors: z.array(z.string()).nullish(),
-  total_cost_usd: z.number().nonnegative().nullish(),
+  total_cost_usd: claimedCost.nullish(),
   usage: usage.nullish(),
   modelUsage: z.record(z.string(), perModel).nullish(),
   permission_denials: z.array(z.object({ tool_name: z.string(), tool_input: z.unknown() })).nullish(),

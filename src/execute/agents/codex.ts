@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { TraceEvent } from "../../model/agent.js";
 import type { AgentAdapter } from "./adapter.js";
-import { as, jsonLines } from "./parser.js";
+import { as, claimedTokens, jsonLines } from "./parser.js";
 
 /** Where codex finds the token it shows the gateway. */
 const tokenVariable = "MULTIRUN_MODEL_TOKEN";
@@ -53,8 +53,6 @@ function set(key: string, value: string | number | boolean): string[] {
   return ["--config", `${key}=${JSON.stringify(value)}`];
 }
 
-const count = z.number().int().nonnegative();
-
 const item = z.discriminatedUnion("type", [
   z.object({ type: z.literal("agent_message"), text: z.string() }),
   z.object({ type: z.literal("command_execution"), command: z.string(), status: z.string().nullish() }),
@@ -67,7 +65,13 @@ const event = z.discriminatedUnion("type", [
   z.object({ type: z.literal("item.completed"), item: z.unknown() }),
   z.object({
     type: z.literal("turn.completed"),
-    usage: z.object({ input_tokens: count, cached_input_tokens: count.nullish(), output_tokens: count }).nullish(),
+    usage: z
+      .object({
+        input_tokens: claimedTokens,
+        cached_input_tokens: claimedTokens.nullish(),
+        output_tokens: claimedTokens,
+      })
+      .nullish(),
   }),
   z.object({ type: z.literal("turn.failed"), error: z.object({ message: z.string() }) }),
   /** A try that failed, or the last one, which `turn.failed` says again. */

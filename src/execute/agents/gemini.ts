@@ -1,18 +1,17 @@
-import { join } from "node:path";
 import { z } from "zod";
 import type { TraceEvent } from "../../model/agent.js";
 import type { AgentAdapter } from "./adapter.js";
-import { as, jsonLines, type StreamParser } from "./parser.js";
+import { as, claimedTokens, jsonLines, type StreamParser } from "./parser.js";
 
-/** Relative to HOME; of all its settings files this one has the last word. */
-const settingsFile = ".multirun/gemini.json";
+/** Relative to HOME. The file for whole systems, which has the last word, must lie where only root may write. */
+const settingsFile = ".gemini/settings.json";
 
 const settings = {
   // With a base URL in its environment it chooses a way to log in that it then refuses.
   security: { auth: { selectedType: "gemini-api-key" } },
   privacy: { usageStatisticsEnabled: false },
   telemetry: { enabled: false },
-  general: { enableAutoUpdate: false, enableAutoUpdateNotification: false, maxAttempts: 3 },
+  general: { enableAutoUpdate: false, enableAutoUpdateNotification: false, maxAttempts: 2 },
 };
 
 /** https://geminicli.com/docs/cli/headless and https://geminicli.com/docs/reference/configuration */
@@ -22,11 +21,10 @@ export const gemini: AgentAdapter = {
   version: ["--version"],
   logins: ["GEMINI_API_KEY"],
   protocol: () => "gemini",
-  invocation: ({ model, paths, access }) => ({
+  invocation: ({ model, access }) => ({
     file: "gemini",
     args: ["--output-format", "stream-json", "--approval-mode", "yolo", ...(model === null ? [] : ["--model", model])],
     environment: {
-      GEMINI_CLI_SYSTEM_SETTINGS_PATH: join(paths.home, settingsFile),
       // An unknown folder is not to be asked about, and a second process of itself serves people at a terminal.
       GEMINI_CLI_TRUST_WORKSPACE: "true",
       GEMINI_CLI_NO_RELAUNCH: "true",
@@ -36,8 +34,6 @@ export const gemini: AgentAdapter = {
   }),
   parser,
 };
-
-const count = z.number().int().nonnegative();
 
 const event = z.discriminatedUnion("type", [
   z.object({ type: z.literal("message"), role: z.string(), content: z.string() }),
@@ -53,10 +49,13 @@ const event = z.discriminatedUnion("type", [
     type: z.literal("result"),
     status: z.string(),
     error: z.object({ message: z.string() }).nullish(),
-    stats: z.object({ total_tokens: count, input_tokens: count, cached: count }).nullish(),
+    stats: z.object({ total_tokens: claimedTokens, input_tokens: claimedTokens, cached: claimedTokens }).nullish(),
   }),
 ]);
 type Event = z.infer<typeof event>;
+
+/** Characters after which a text is told though it may go on. */
+const longestText = 10_000;
 
 function parser(): StreamParser {
   // Text comes in pieces, of which a sentence has dozens.
@@ -71,7 +70,7 @@ function parser(): StreamParser {
     if (found === undefined) return [];
     if (found.type !== "message") return [...said(), ...read(found)];
     if (found.role === "assistant") text += found.content;
-    return [];
+    return text.length > longestText ? said() : [];
   }, said);
 }
 

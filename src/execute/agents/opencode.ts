@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ModelAccess, Protocol, TraceEvent } from "../../model/agent.js";
 import { badInput } from "../../model/error.js";
 import type { AgentAdapter } from "./adapter.js";
-import { as, jsonLines } from "./parser.js";
+import { as, claimedCost, claimedTokens, jsonLines } from "./parser.js";
 
 /** What opencode calls the makers, the protocol each speaks, and what its libraries want behind the base URL. */
 const makers = {
@@ -75,8 +75,6 @@ function split(model: string | null): { maker: Maker; id: string } {
   );
 }
 
-const count = z.number().int().nonnegative();
-
 const part = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), text: z.string() }),
   z.object({
@@ -88,13 +86,13 @@ const part = z.discriminatedUnion("type", [
     type: z.literal("step-finish"),
     id: z.string(),
     reason: z.string(),
-    cost: z.number().nonnegative().nullish(),
+    cost: claimedCost.nullish(),
     tokens: z.object({
-      total: count.nullish(),
-      input: count,
-      output: count,
-      reasoning: count,
-      cache: z.object({ read: count, write: count }),
+      total: claimedTokens.nullish(),
+      input: claimedTokens,
+      output: claimedTokens,
+      reasoning: claimedTokens,
+      cache: z.object({ read: claimedTokens, write: claimedTokens }),
     }),
   }),
 ]);

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { TraceEvent } from "../../model/agent.js";
 
 /** Reads what an agent prints, line by line. Never throws: whatever it is given is hostile. */
@@ -36,6 +36,11 @@ export function jsonLines(read: (value: unknown) => TraceEvent[], finish: () => 
     ],
   };
 }
+
+/** Tokens an agent claims. More is no claim: no sum of them must leave the whole numbers. */
+export const claimedTokens = z.number().int().nonnegative().max(1e10);
+/** US dollars an agent claims. */
+export const claimedCost = z.number().nonnegative().max(1e6);
 
 /** What a value is by a schema, or undefined where it is something else. */
 export function as<T>(schema: z.ZodType<T>, value: unknown): T | undefined {
