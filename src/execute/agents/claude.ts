@@ -55,8 +55,8 @@ const assistant = z.object({
 const retry = z.object({
   type: z.literal("system"),
   subtype: z.literal("api_retry"),
-  attempt: claimedTokens,
-  max_retries: claimedTokens,
+  attempt: z.number(),
+  max_retries: z.number(),
   error_status: z.number().nullish(),
 });
 const perModel = z.object({
