@@ -54,13 +54,9 @@ export async function runAgent(options: AgentOptions): Promise<AgentResult> {
     timeoutMs: variant.timeoutMs,
     graceMs: variant.graceMs,
   });
-  const { outcome, reason } = verdict(end, { told, timeoutMs: variant.timeoutMs, secrets: options.secrets });
-  const silent = outcome === "crashed" && (end.exitCode !== 0 || end.signal !== null) && told?.result?.ok !== false;
-  const lastWords = silent ? await tailOf(output.stderr, options.secrets, 1) : "";
   return {
     end,
-    outcome,
-    reason: lastWords === "" ? reason : `${reason}: ${shorten(lastWords, 200)}`,
+    ...(await verdict(end, { told, timeoutMs: variant.timeoutMs, secrets: options.secrets, stderr: output.stderr })),
     usage: told?.usage ?? { costUsd: null, tokens: null },
     denied: told?.denied ?? 0,
   };
@@ -99,16 +95,30 @@ interface Evidence {
   told: Told | null;
   timeoutMs: number;
   secrets: readonly Secret[];
+  /** Path of the log. */
+  stderr: string;
 }
 
 /** An exit code of 0 is no success where the agent itself says otherwise, or never came to its last word. */
-function verdict(end: ProgramEnd, { told, timeoutMs, secrets }: Evidence): Pick<AgentResult, "outcome" | "reason"> {
+async function verdict(
+  end: ProgramEnd,
+  { told, timeoutMs, secrets, stderr }: Evidence,
+): Promise<Pick<AgentResult, "outcome" | "reason">> {
   const ended = `the agent ${describeEnd(end, timeoutMs)}`;
   if (end.cancelled) return { outcome: "cancelled", reason: ended };
   if (end.timedOut) return { outcome: "timed_out", reason: ended };
-  const text = shorten(redact(plainText(told?.result?.text ?? ""), secrets), 200);
-  if (told?.result?.ok === false) return { outcome: "crashed", reason: `the agent gave up: ${text}` };
-  if (end.exitCode !== 0) return { outcome: "crashed", reason: ended };
-  if (told && told.result === null) return { outcome: "crashed", reason: "the agent ended before it said it was done" };
+  if (told?.result?.ok === false) {
+    const text = redact(plainText(told.result.text), secrets);
+    return { outcome: "crashed", reason: `the agent gave up${followed(text)}` };
+  }
+  if (end.exitCode !== 0) {
+    return { outcome: "crashed", reason: `${ended}${followed(await tailOf(stderr, secrets, 1))}` };
+  }
+  if (told?.result === null) return { outcome: "crashed", reason: "the agent ended before it said that it was done" };
   return { outcome: "completed", reason: null };
+}
+
+function followed(words: string): string {
+  const short = shorten(words, 200);
+  return short === "" ? "" : `: ${short}`;
 }
