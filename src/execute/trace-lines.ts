@@ -1,10 +1,13 @@
 /** What became of a line: its text, or that it was too long to be kept. */
 export type Line = { text: string } | { tooLong: number };
 
+const smallestBytes = 64 * 1024;
+
 /** Cuts bytes that come in pieces into lines. Of a line longer than the limit nothing but its length is kept. */
 export class LineSplitter {
   readonly #limitBytes: number;
-  #parts: Buffer[] = [];
+  /** One that grows, not a list of pieces: a line may come byte by byte. */
+  #line = Buffer.allocUnsafe(smallestBytes);
   #length = 0;
 
   constructor(limitBytes: number) {
@@ -30,20 +33,25 @@ export class LineSplitter {
   }
 
   #keep(bytes: Uint8Array): void {
-    this.#length += bytes.length;
-    if (this.#length > this.#limitBytes) this.#parts = [];
-    else if (bytes.length > 0) this.#parts.push(Buffer.from(bytes));
+    const length = this.#length + bytes.length;
+    if (length <= this.#limitBytes) {
+      if (length > this.#line.length) this.#grow(length);
+      this.#line.set(bytes, this.#length);
+    }
+    this.#length = length;
   }
 
+  #grow(length: number): void {
+    const larger = Buffer.allocUnsafe(Math.max(length, 2 * this.#line.length));
+    larger.set(this.#line.subarray(0, this.#length));
+    this.#line = larger;
+  }
+
+  /** Decoded as a whole: a character may lie in two pieces. */
   #take(): Line {
-    const line = this.#length > this.#limitBytes ? { tooLong: this.#length } : { text: joined(this.#parts) };
-    this.#parts = [];
+    const length = this.#length;
     this.#length = 0;
-    return line;
+    if (length > this.#limitBytes) return { tooLong: length };
+    return { text: this.#line.toString("utf8", 0, length) };
   }
-}
-
-/** Decoded as a whole: a character may lie in two pieces. */
-function joined(parts: readonly Buffer[]): string {
-  return Buffer.concat(parts).toString("utf8");
 }

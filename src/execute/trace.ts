@@ -10,6 +10,10 @@ import { UsageSum } from "./trace-usage.js";
 const lineLimitBytes = 4 * 1024 * 1024;
 /** Characters kept of one text or one tool's input. */
 const textLimit = 20_000;
+/** No honest message has a longer id. */
+const idLimit = 200;
+/** More than any honest stream has; reading what a flood goes on with would cost more than it says. */
+const mostLines = 500_000;
 /** Bytes of `trace.jsonl`. */
 const traceLimitBytes = 4 * 1024 * 1024;
 
@@ -40,6 +44,7 @@ export class Trace {
   readonly #usage = new UsageSum();
   #result: Told["result"] = null;
   #denied = 0;
+  #lineCount = 0;
   #bytes = 0;
   #dropped = 0;
   #failure: unknown;
@@ -51,7 +56,7 @@ export class Trace {
 
   /** The chunk may be reused by the caller afterwards. Never throws. */
   write(chunk: Uint8Array): void {
-    for (const line of this.#lines.push(chunk)) this.#read(line);
+    if (this.#lineCount < mostLines) for (const line of this.#lines.push(chunk)) this.#read(line);
   }
 
   /** @throws MultirunError `infra` where the file could not be written, as on a full disk */
@@ -77,7 +82,10 @@ export class Trace {
   }
 
   #read(line: Line): void {
-    if ("tooLong" in line) this.#take({ kind: "note", text: `a line of ${line.tooLong} bytes is not kept` });
+    this.#lineCount += 1;
+    if (this.#lineCount > mostLines) return;
+    if (this.#lineCount === mostLines) this.#take({ kind: "note", text: `after ${mostLines} lines nothing is read` });
+    else if ("tooLong" in line) this.#take({ kind: "note", text: `a line of ${line.tooLong} bytes is not kept` });
     else for (const event of this.#options.parser.push(line.text)) this.#take(event);
   }
 
@@ -96,7 +104,7 @@ export class Trace {
       case "tool":
         return { ...event, name: clean(event.name), input: clean(event.input) };
       case "usage":
-        return { ...event, message: clean(event.message) };
+        return { ...event, message: clean(event.message.slice(0, idLimit)) };
       default:
         return { ...event, text: clean(event.text) };
     }

@@ -12,8 +12,13 @@ import { sumUsage } from "../../src/execute/trace-usage.js";
 import { type TraceEvent, traceEvent } from "../../src/model/agent.js";
 import { Secret } from "../../src/model/secret.js";
 
+/** `{"text":"one"}` is the text "one". */
+function says(value: unknown): TraceEvent[] {
+  return [{ kind: "text", ...(value as { text: string }) }];
+}
+
 /** A trace whose every line of input is one text. */
-async function trace(secrets: Secret[] = [], parser = jsonLines((value) => [{ kind: "text", text: String(value) }])) {
+async function trace(secrets: Secret[] = [], parser = jsonLines(says)) {
   const folder = await mkdtemp(join(tmpdir(), "multirun-trace-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, "trace.jsonl");
@@ -29,25 +34,25 @@ const text = (value: string): TraceEvent => ({ kind: "text", text: value });
 
 test("an event is on disk as soon as its line is whole", async () => {
   const { trace: own, written } = await trace();
-  own.write(Buffer.from('"on'));
+  own.write(Buffer.from('{"text":"on'));
   expect(written()).toEqual([]);
-  own.write(Buffer.from('e"\n"two'));
+  own.write(Buffer.from('e"}\n{"text":"two'));
   expect(written()).toEqual([text("one")]);
-  own.write(Buffer.from('"'));
+  own.write(Buffer.from('"}'));
   own.close();
   expect(written()).toEqual([text("one"), text("two")]);
 });
 
 test("a stream that ends in the middle of a line leaves a note", async () => {
   const { trace: own, written } = await trace();
-  own.write(Buffer.from('"one"\n"tw'));
+  own.write(Buffer.from('{"text":"one"}\n{"text":"tw'));
   expect(own.close().result).toBeNull();
-  expect(written()).toEqual([text("one"), { kind: "note", text: 'a line that could not be read: "tw' }]);
+  expect(written()).toEqual([text("one"), { kind: "note", text: 'a line that could not be read: {"text":"tw' }]);
 });
 
 test("secrets are in no event, also where JSON had hidden them behind escapes", async () => {
   const { path, trace: own } = await trace([new Secret("p@ss/word\u00e9")]);
-  own.write(Buffer.from('"the p@ss/word\\u00e9 and \\u0070@ss\\/word\u00e9"\n'));
+  own.write(Buffer.from('{"text":"the p@ss/word\\u00e9 and \\u0070@ss\\/word\u00e9"}\n'));
   own.close();
   expect(readFileSync(path, "utf8")).toBe(`${JSON.stringify(text("the *** and ***"))}\n`);
 });
@@ -79,9 +84,25 @@ test("a line of 50 MB is told by its length and takes no memory", async () => {
   const before = process.memoryUsage().rss;
   for (let i = 0; i < 800; i++) own.write(chunk);
   expect(process.memoryUsage().rss - before).toBeLessThan(30 * 1024 * 1024);
-  own.write(Buffer.from('\n"after"\n'));
+  own.write(Buffer.from('\n{"text":"after"}\n'));
   own.close();
   expect(written()).toEqual([{ kind: "note", text: "a line of 52428800 bytes is not kept" }, text("after")]);
+});
+
+test("a line that comes byte by byte is one line", async () => {
+  const { trace: own, written } = await trace();
+  const line = `{"text":"${"x".repeat(200_000)}"}\n`;
+  for (const byte of Buffer.from(line)) own.write(Uint8Array.of(byte));
+  own.close();
+  expect(written()).toEqual([text(`${"x".repeat(20_000)}… (180000 more characters)`)]);
+});
+
+test("a flood of lines is read up to a limit", async () => {
+  const { trace: own, written } = await trace();
+  for (let i = 0; i < 20; i++) own.write(Buffer.from("\n".repeat(30_000)));
+  own.write(Buffer.from('{"text":"after"}\n'));
+  own.close();
+  expect(written()).toEqual([{ kind: "note", text: "after 500000 lines nothing is read" }]);
 });
 
 test("a link in place of the trace is not followed", async () => {

@@ -12,22 +12,27 @@ export interface StreamParser {
 const linesWithNote = 3;
 
 /**
- * A parser for one JSON document on each line. Lines that are none are skipped, with a note on the first of them:
+ * A parser for one JSON object on each line. Lines that are none are skipped, with a note on the first of them:
  * programs print warnings, and a stream may end in the middle of a line.
  * @param read what a document says; may throw, which counts as unreadable
  */
 export function jsonLines(read: (value: unknown) => TraceEvent[], finish: () => TraceEvent[] = () => []): StreamParser {
   let unread = 0;
+  const unreadable = (line: string): TraceEvent[] => {
+    unread += 1;
+    return unread <= linesWithNote
+      ? [{ kind: "note", text: `a line that could not be read: ${line.slice(0, 200)}` }]
+      : [];
+  };
   return {
     push(line) {
       if (line.trim() === "") return [];
+      // Asked first, because an exception for each line of a flood would take seconds.
+      if (!line.startsWith("{")) return unreadable(line);
       try {
         return read(JSON.parse(line));
       } catch {
-        unread += 1;
-        return unread <= linesWithNote
-          ? [{ kind: "note", text: `a line that could not be read: ${line.slice(0, 200)}` }]
-          : [];
+        return unreadable(line);
       }
     },
     end: () => [
