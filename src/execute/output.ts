@@ -1,7 +1,7 @@
 import type { ProgramEnd } from "../model/record.js";
 import type { Secret } from "../model/secret.js";
 import { CappedLog, type LogTotals } from "./capped-log.js";
-import { openPipes } from "./pipe.js";
+import { type Listener, openPipes } from "./pipe.js";
 
 export interface OutputOptions {
   /** Files to create; they must not exist yet. Without `stderr` both streams go to `stdout`, in the order written. */
@@ -12,6 +12,8 @@ export interface OutputOptions {
   secrets: readonly Secret[];
   /** Where to find `mkfifo`. */
   searchPath: string;
+  /** Gets all that is written to `stdout`, too, unredacted and whole; must not throw, nor keep the chunk. */
+  onStdout?: Listener;
 }
 
 /** Where a program writes, from before it starts until its last writer is gone. */
@@ -34,7 +36,10 @@ export async function openOutput(options: OutputOptions): Promise<Output> {
   try {
     const paths = [options.files.stdout, ...(options.files.stderr === undefined ? [] : [options.files.stderr])];
     for (const path of paths) logs.push(new CappedLog(path, options.limitBytes, options.secrets));
-    const listeners = logs.map((log) => (chunk: Uint8Array) => log.write(chunk));
+    const listeners = logs.map((log, index) => (chunk: Uint8Array) => {
+      log.write(chunk);
+      if (index === 0) options.onStdout?.(chunk);
+    });
     const pipes = await openPipes(listeners, options.files.stdout, options.searchPath);
     const inputs = pipes.map(({ input }) => input);
     return {

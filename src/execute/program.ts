@@ -4,6 +4,7 @@ import { MultirunError } from "../model/error.js";
 import type { ProgramEnd } from "../model/record.js";
 import type { Secret } from "../model/secret.js";
 import { type Output, openOutput } from "./output.js";
+import type { Listener } from "./pipe.js";
 import { type Exit, type StartedProgram, type StartOptions, start } from "./start.js";
 
 export type { StartedProgram } from "./start.js";
@@ -25,6 +26,8 @@ export interface Supervision {
 export interface ProgramOptions extends StartOptions, Supervision {
   /** Files to create. Without `stderr` both streams go to `stdout`, in the order written. */
   output: { stdout: string; stderr?: string };
+  /** Gets the program's standard output while it comes; see `OutputOptions`. */
+  onStdout?: Listener;
   /** Bytes kept of each stream, 1 MiB unless said otherwise. */
   limitBytes?: number;
   timeoutMs: number;
@@ -50,6 +53,7 @@ export async function runProgram(options: ProgramOptions): Promise<ProgramEnd> {
     limitBytes: options.limitBytes ?? defaultLimitBytes,
     secrets: options.secrets,
     searchPath: options.environment["PATH"] ?? defaultSearchPath,
+    ...(options.onStdout ? { onStdout: options.onStdout } : {}),
   });
   let supervised: Supervised;
   try {

@@ -38,7 +38,10 @@ export const traceEvent = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("tool"), name: z.string(), input: z.string(), denied: z.literal(true).optional() }),
   /** Of one message; what is said of the same message again replaces it. */
   z.strictObject({ kind: z.literal("usage"), message: z.string(), usage: usageSchema }),
+  /** The agent's own last word; where it tells what it used, that is the sum of everything. */
   z.strictObject({ kind: z.literal("result"), ok: z.boolean(), text: z.string(), usage: usageSchema.optional() }),
+  /** What else is worth knowing of the stream: a try that failed, a line that could not be read. */
+  z.strictObject({ kind: z.literal("note"), text: z.string() }),
 ]);
 export type TraceEvent = z.infer<typeof traceEvent>;
 

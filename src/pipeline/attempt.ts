@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { runAgent } from "../execute/agent.js";
+import { runAgent, taskText } from "../execute/agent.js";
+import { commandAgent } from "../execute/agents/command.js";
 import { agentEnvironment } from "../execute/environment.js";
 import type { Supervision } from "../execute/program.js";
 import { runSetup, type SetupResult } from "../execute/setup.js";
@@ -70,10 +71,13 @@ export async function workOn(context: Context, attempt: Attempt): Promise<Ended>
     return { outcome: "infra_failed", reason: setup.reason, agent: null, startedAt, warnings };
   }
   await context.ledger.write({ event: "state", run: holder.run, attempt: holder.attempt, state: "running" });
+  const agent = commandAgent(variant.command);
   const { end, outcome, reason } = await runAgent({
     ...superviseBy(context, attempt),
+    invocation: agent.invocation({ model: variant.model, access: null }),
+    parser: agent.parser,
     variant,
-    task: context.experiment.task.text,
+    task: taskText(variant.prompt, context.experiment.task.text),
     paths: { ...workspace, out: files.folder },
     environment: environmentOf(context, attempt, variant.timeoutMs),
   });

@@ -2,12 +2,22 @@ import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type AgentOptions, runAgent, taskText } from "../../src/execute/agent.js";
+import { commandAgent } from "../../src/execute/agents/command.js";
 import { Secret, urlSecrets } from "../../src/model/secret.js";
 import { type TestRun, testRun } from "./support.js";
 
 function options(run: TestRun, command: string, more: Partial<AgentOptions> = {}): AgentOptions {
-  const variant = { command, prompt: null, timeoutMs: 60_000, graceMs: 200 };
-  return { variant, task: "Add teams.\n", paths: run.paths, environment: run.environment, secrets: [], ...more };
+  const { invocation, parser } = commandAgent(command);
+  return {
+    invocation: invocation({ model: null, access: null }),
+    parser,
+    variant: { timeoutMs: 60_000, graceMs: 200 },
+    task: "Add teams.\n",
+    paths: run.paths,
+    environment: run.environment,
+    secrets: [],
+    ...more,
+  };
 }
 
 test("an agent reads the task on its standard input and in its task file, and works in its workspace", async () => {
@@ -39,8 +49,8 @@ test("an agent that dies by a signal has crashed, and the signal is named", asyn
 test("an agent that reaches its deadline has timed out even when it then ends well", async () => {
   const run = await testRun();
   const command = "trap 'exit 0' TERM; while :; do sleep 0.01; done";
-  const variant = { command, prompt: null, timeoutMs: 300, graceMs: 5_000 };
-  const result = await runAgent(options(run, "", { variant }));
+  const variant = { timeoutMs: 300, graceMs: 5_000 };
+  const result = await runAgent(options(run, command, { variant }));
   expect(result).toMatchObject({ outcome: "timed_out", reason: "the agent did not end within 0.3s" });
   expect(result.end.exitCode).toBe(0);
 });
