@@ -9,6 +9,11 @@ export interface EndOptions {
   deadlineMs?: number;
   /** The leader of a group that is ours: its group is signalled as a whole, too, because no fork escapes that. */
   leader?: { pid: number; startTime: number };
+  /**
+   * Those that do not hear the friendly signal: a sandbox would take all it holds with it. They end when what they hold
+   * has ended, or with everything else.
+   */
+  spare?: (each: RunningProcess) => boolean;
 }
 
 const defaultDeadlineMs = 5_000;
@@ -35,7 +40,8 @@ async function terminate<T extends RunningProcess>(find: () => T[], options: End
   for (;;) {
     const found = find();
     if (found.length === 0 || performance.now() >= until) return found;
-    signalAll(found, "SIGTERM", options);
+    if (options.spare) for (const each of found.filter((one) => !options.spare?.(one))) signal(each, "SIGTERM");
+    else signalAll(found, "SIGTERM", options);
     await untilGone(found, until);
   }
 }

@@ -12,6 +12,8 @@ export interface RunningProcess {
   startTime: number;
   /** What the process calls itself: untrusted, printable ASCII. */
   name: string;
+  /** Milliseconds of processor time, its ended children's included; 0 elsewhere than on Linux. */
+  cpuMs: number;
 }
 
 /** The variables by which a run's processes are known, with the exact values wanted. */
@@ -178,8 +180,10 @@ function readStat(pid: number): RunningProcess | undefined {
   if (isDead(fields[0])) return undefined;
   const [parent, group, session] = fields.slice(1, 4).map(Number);
   const startTime = Number(fields[19]);
+  const ticks = fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0);
   if (parent === undefined || group === undefined || session === undefined) return undefined;
-  return { pid, parent, group, session, startTime, name: printable(text.slice(text.indexOf("(") + 1, nameEnd)) };
+  const name = printable(text.slice(text.indexOf("(") + 1, nameEnd));
+  return { pid, parent, group, session, startTime, name, cpuMs: ticks * tickMs };
 }
 
 /**
@@ -199,7 +203,23 @@ export function readPs(): RunningProcess[] {
       session: Number(group),
       startTime: Date.parse(started ?? "") / 1_000,
       name: printable(name ?? ""),
+      cpuMs: 0,
     }));
+}
+
+/** Linux counts processor time in hundredths of a second, whatever its own clock is (USER_HZ). */
+const tickMs = 10;
+
+/**
+ * Bytes a process has sent to a disk, its ended children's included; 0 where we may not look. What it wrote to pipes, and to
+ * the signals a runtime sends itself, is not among them.
+ */
+export function bytesWritten(pid: number): number {
+  try {
+    return Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, "latin1"))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
 }
 
 function isDead(state: string | undefined): boolean {

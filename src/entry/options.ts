@@ -36,10 +36,13 @@ export interface RunOptions extends CommonOptions {
   checkTimeout?: string;
   timeout?: string;
   stall?: string;
+  firstSign?: string;
+  modelAccess?: string;
   budget?: string;
   allow?: string[];
   deny?: string[];
   sandbox?: string;
+  expose?: string[];
   keep?: boolean;
   out?: string;
 }
@@ -57,7 +60,10 @@ export function settingsOf(options: RunOptions): Record<string, unknown> {
     checkTimeout: options.checkTimeout,
     timeout: options.timeout,
     stall: options.stall,
+    firstSign: options.firstSign,
+    modelAccess: options.modelAccess,
     sandbox: options.sandbox,
+    expose: options.expose,
     budget: options.budget === undefined ? undefined : { total: asNumber(options.budget) },
     database: Object.keys(database).length > 0 ? database : undefined,
     contract: Object.keys(contract).length > 0 ? contract : undefined,

@@ -15,7 +15,9 @@ export interface AgentOptions extends Omit<Supervision, "graceMs"> {
   /** How the agent is started, perhaps inside a sandbox, and how what it prints is read. */
   invocation: Invocation;
   parser: Agent["parser"];
-  variant: Pick<Variant, "timeoutMs" | "graceMs">;
+  variant: Pick<Variant, "timeoutMs" | "graceMs" | "stallMs" | "firstSignMs">;
+  /** What grows while the agent's model is at work. */
+  signs?: readonly (() => number)[];
   /** All that the agent reads. */
   task: string;
   paths: Pick<RunPaths, "repo" | "home" | "taskFile" | "out">;
@@ -25,7 +27,7 @@ export interface AgentOptions extends Omit<Supervision, "graceMs"> {
 
 export interface AgentResult {
   end: ProgramEnd;
-  outcome: Extract<RunOutcome, "completed" | "crashed" | "timed_out" | "cancelled">;
+  outcome: Extract<RunOutcome, "completed" | "crashed" | "timed_out" | "stalled" | "cancelled">;
   /** In one sentence, where the outcome is not completed; safe to show. */
   reason: string | null;
   /** By its own account. */
@@ -40,7 +42,7 @@ export interface AgentResult {
  * @throws MultirunError `infra` where the agent could not be run at all
  */
 export async function runAgent(options: AgentOptions): Promise<AgentResult> {
-  const { invocation, parser, variant, task, paths, environment, ...supervision } = options;
+  const { invocation, parser, variant, task, paths, environment, signs = [], ...supervision } = options;
   await writeAnew(paths.taskFile, task);
   for (const { path, content } of invocation.files) await writeAnew(join(paths.home, path), content);
   const output = { stdout: join(paths.out, "stdout.log"), stderr: join(paths.out, "stderr.log") };
@@ -53,6 +55,7 @@ export async function runAgent(options: AgentOptions): Promise<AgentResult> {
     output,
     timeoutMs: variant.timeoutMs,
     graceMs: variant.graceMs,
+    watch: { stallMs: variant.stallMs, firstSignMs: variant.firstSignMs, signs, workspace: paths.repo },
   });
   return {
     end,
@@ -107,6 +110,7 @@ async function verdict(
   const ended = `the agent ${describeEnd(end, timeoutMs)}`;
   if (end.cancelled) return { outcome: "cancelled", reason: ended };
   if (end.timedOut) return { outcome: "timed_out", reason: ended };
+  if (end.stalledMs !== undefined) return { outcome: "stalled", reason: ended };
   if (told?.result?.ok === false) {
     const text = redact(plainText(told.result.text), secrets);
     return { outcome: "crashed", reason: `the agent gave up${followed(text)}` };

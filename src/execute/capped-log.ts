@@ -38,6 +38,11 @@ export class CappedLog {
     this.#file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o644);
   }
 
+  /** Bytes given so far. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** The chunk may be reused by the caller afterwards. */
   write(chunk: Uint8Array): void {
     const forHead = chunk.subarray(0, Math.max(0, this.#headLimit - this.#bytes));

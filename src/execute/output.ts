@@ -23,6 +23,8 @@ export interface Output {
   stderr: number;
   /** The program has the descriptors: ours are closed. */
   started(): void;
+  /** Bytes it has written so far. */
+  written(): number;
   /**
    * Reads what is left, for at most `deadlineMs`, and closes the files.
    * @throws MultirunError `infra` where a file could not be written
@@ -48,6 +50,7 @@ export async function openOutput(options: OutputOptions): Promise<Output> {
       started() {
         for (const pipe of pipes) pipe.started();
       },
+      written: () => logs.reduce((sum, log) => sum + log.bytes, 0),
       async close(deadlineMs) {
         await Promise.all(pipes.map((pipe) => pipe.drained(deadlineMs)));
         return summary(logs.map((log) => log.close()));

@@ -6,11 +6,12 @@ import type { Secret } from "../model/secret.js";
 import { type Output, openOutput } from "./output.js";
 import type { Listener } from "./pipe.js";
 import { type Exit, type StartedProgram, type StartOptions, start } from "./start.js";
+import { type Watch, watchLife } from "./watch.js";
 
 export type { StartedProgram } from "./start.js";
 
 /** What every program of a run is watched with. */
-export interface Supervision {
+export interface Supervision extends Pick<StartOptions, "wrap"> {
   /** Milliseconds between TERM and KILL at the deadline and on cancel. */
   graceMs: number;
   /** Aborted: the program is cancelled. */
@@ -31,6 +32,8 @@ export interface ProgramOptions extends StartOptions, Supervision {
   /** Bytes kept of each stream, 1 MiB unless said otherwise. */
   limitBytes?: number;
   timeoutMs: number;
+  /** How long it may show no sign of life; without it only its deadline counts. */
+  watch?: Watch;
 }
 
 export const defaultLimitBytes = 1024 * 1024;
@@ -39,7 +42,7 @@ const defaultSearchPath = "/usr/local/bin:/usr/bin:/bin";
 const leftoverGraceMs = 500;
 const drainMs = 2_000;
 
-type Stop = "ended" | "timedOut" | "cancelled" | "failed";
+type Stop = "ended" | "timedOut" | "cancelled" | "failed" | { stalledMs: number };
 
 /**
  * Runs one program as leader of its own session and gives back when it has ended, and with it all it started: the rest
@@ -80,24 +83,37 @@ async function supervise(options: ProgramOptions, output: Output): Promise<Super
   const { started, exit } = await start(options, output);
   const find = familyOf(started, marksIn(options.environment));
   const noted = Promise.resolve(started).then((program) => options.onStart?.(program));
+  const life = options.watch && watchLife({ ...options.watch, find, written: output.written });
   let stop: Stop = "failed";
   try {
-    stop = await firstStop(exit, noted, options);
+    stop = await firstStop(exit, { noted, stalled: life?.stalled }, options);
   } finally {
-    const friendly = stop === "timedOut" || stop === "cancelled";
+    life?.end();
+    const friendly = stop !== "ended" && stop !== "failed";
     const graceMs = friendly ? options.graceMs : leftoverGraceMs;
-    const survivors = await endProcesses(find, { graceMs, leader: started });
+    const spare = options.wrap && { spare: holdsTheOthers(started) };
+    const survivors = await endProcesses(find, { graceMs, leader: started, ...spare });
     if (survivors.length > 0) await options.onSurvivors?.(survivors);
   }
   if (isAlive(started.pid, started.startTime)) throw outlived(started);
   await noted;
   const { exitCode, signal, at } = await exit;
   const durationMs = Math.round(at - begun);
-  return { exitCode, signal, timedOut: stop === "timedOut", cancelled: stop === "cancelled", durationMs };
+  const stalled = typeof stop === "object" ? stop : {};
+  return { exitCode, signal, timedOut: stop === "timedOut", cancelled: stop === "cancelled", ...stalled, durationMs };
 }
 
-/** What comes first: the program's own end, its deadline, or the wish to cancel it. */
-async function firstStop(exit: Promise<Exit>, noted: Promise<void>, options: ProgramOptions): Promise<Stop> {
+/** A sandbox is two processes, the one we started and the first one inside. */
+function holdsTheOthers({ pid }: StartedProgram): (each: RunningProcess) => boolean {
+  return (each) => each.pid === pid || (each.parent === pid && each.name === "bwrap");
+}
+
+/** What comes first: the program's own end, its deadline, the last sign of its life, or the wish to cancel it. */
+async function firstStop(
+  exit: Promise<Exit>,
+  { noted, stalled }: { noted: Promise<void>; stalled: Promise<number> | undefined },
+  options: ProgramOptions,
+): Promise<Stop> {
   const { signal, timeoutMs } = options;
   let timer: NodeJS.Timeout | undefined;
   let cancel: (() => void) | undefined;
@@ -108,6 +124,7 @@ async function firstStop(exit: Promise<Exit>, noted: Promise<void>, options: Pro
       signal?.addEventListener("abort", cancel);
       if (signal?.aborted) cancel();
       exit.then(() => resolve("ended"), reject);
+      stalled?.then((stalledMs) => resolve({ stalledMs }), reject);
       noted.catch(reject);
     });
   } finally {

@@ -2,13 +2,16 @@ import { type ChildProcess, type StdioOptions, spawn } from "node:child_process"
 import { closeSync, constants, existsSync, openSync } from "node:fs";
 import { startTimeOf } from "../clients/processes.js";
 import { codeOf, MultirunError, messageOf } from "../model/error.js";
+import type { Executable, Wrap } from "../model/sandbox.js";
 import type { Output } from "./output.js";
 
 /** A person's own command line for `/bin/sh -c`, or a program with its arguments and no shell between. */
-export type Program = { shell: string } | { file: string; args: readonly string[] };
+export type Program = { shell: string } | Executable;
 
 export interface StartOptions {
   program: Program;
+  /** Puts it into a sandbox; without one it can do what we can. */
+  wrap?: Wrap | undefined;
   cwd: string;
   /** All the program gets; nothing is added. Its MULTIRUN_ variables are how strays are found. */
   environment: Readonly<Record<string, string>>;
@@ -39,8 +42,9 @@ export interface Start {
  * @throws MultirunError `infra` where it cannot be started
  */
 export async function start(options: StartOptions, output: Output): Promise<Start> {
-  const { cwd, environment, program } = options;
-  const [file, args] = "shell" in program ? ["/bin/sh", ["-c", program.shell]] : [program.file, program.args];
+  const { cwd, environment, program, wrap } = options;
+  const plain = "shell" in program ? { file: "/bin/sh", args: ["-c", program.shell] } : program;
+  const { file, args } = wrap ? wrap(plain) : plain;
   const stdin = options.stdin === undefined ? undefined : openSync(options.stdin, constants.O_RDONLY);
   try {
     const stdio: StdioOptions = [stdin ?? "ignore", output.stdout, output.stderr];

@@ -58,5 +58,8 @@ export interface Metered {
   /** Both ways: grows as long as the model and the agent talk. */
   bytes: number;
   usage: Usage;
+  /** Why no further call passes. */
   stopped: ModelStop | null;
+  /** What the model's maker refused: the reason, where the agent gave up, and else of no account. */
+  refused: ModelStop | null;
 }

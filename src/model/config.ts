@@ -63,6 +63,24 @@ export const contractSchema = z.strictObject({
 });
 export type Contract = z.infer<typeof contractSchema>;
 
+const perMillion = z.number("must be US dollars per million tokens").nonnegative("cannot be below 0");
+const rates = {
+  input: perMillion,
+  output: perMillion,
+  cacheRead: perMillion.optional(),
+  cacheWrite: perMillion.optional(),
+  /** Kept for an hour instead of minutes. */
+  cacheWriteHour: perMillion.optional(),
+};
+
+/** US dollars per million tokens; without a price of its own, what is read from or written to a cache costs as input. */
+export const priceSchema = z.strictObject({
+  ...rates,
+  /** What calls cost that read more than so many tokens, all of them. */
+  above: z.strictObject({ tokens: z.number().int().positive(), ...rates }).optional(),
+});
+export type Price = z.infer<typeof priceSchema>;
+
 /** What may differ from run to run. */
 const perRun = {
   agent: z
@@ -76,6 +94,7 @@ const perRun = {
   prompt: z.string().optional(),
   timeout: duration.optional(),
   stall: duration.optional(),
+  firstSign: duration.optional(),
   setup: commands.optional(),
   checks: checks.optional(),
   checkTimeout: duration.optional(),
@@ -111,7 +130,13 @@ export const configSchema = z.strictObject({
   branches: z
     .strictObject({ keep: z.union([z.enum(["none", "picked"]), z.string().regex(/^\d+d$/)]).optional() })
     .optional(),
+  /** Files and folders that agents in a sandbox may read, beside the system and the tools on PATH. */
+  expose: words.optional(),
   network: z.strictObject({ allow: z.array(z.string()).optional() }).optional(),
+  /** `direct`: agents reach their makers with the caller's own login, unmetered; else everything goes through the gateway. */
+  modelAccess: z.enum(["gateway", "direct"]).optional(),
+  /** By model, over the built-in table. */
+  prices: z.record(z.string(), priceSchema).optional(),
   /** Names that stand for one thing when runs are compared: each list is one. */
   aliases: nameLists.optional(),
   /** Names that stand for two things, however alike: no two of a list are one. */

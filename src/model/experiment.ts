@@ -1,8 +1,12 @@
 import { z } from "zod";
-import { contractSchema, databaseProviders, reportFormats } from "./config.js";
+import { contractSchema, databaseProviders, priceSchema, reportFormats } from "./config.js";
 import { experimentId, isoTime, maxRuns, runId, sha } from "./ids.js";
 
 const ms = z.number().int().positive();
+const dollars = z.number().positive().nullable();
+
+export const defaultStallMs = 10 * 60_000;
+export const defaultFirstSignMs = 5 * 60_000;
 
 /** A file of test results that a check writes, relative to its workspace; `-`: what it prints. */
 const report = z.strictObject({ path: z.string(), format: z.enum(reportFormats).optional() });
@@ -20,7 +24,8 @@ export type PlannedCheck = z.infer<typeof plannedCheck>;
 export const variant = z.strictObject({
   name: z.string(),
   agent: z.string(),
-  command: z.string(),
+  /** Null where the agent has an adapter: that knows how to start it. */
+  command: z.string().nullable(),
   model: z.string().nullable(),
   /** Text put in front of the task, as read when the experiment was planned. */
   prompt: z.string().nullable(),
@@ -28,6 +33,11 @@ export const variant = z.strictObject({
   scripted: z.boolean(),
   timeoutMs: ms,
   graceMs: ms,
+  /** Longest time without a sign of life, and longest time until the first. */
+  stallMs: ms.default(defaultStallMs),
+  firstSignMs: ms.default(defaultFirstSignMs),
+  /** US dollars one run may spend on models. */
+  budgetUsd: dollars.default(null),
   setup: z.array(z.string()),
   checks: z.array(plannedCheck),
   checkTimeoutMs: ms,
@@ -74,6 +84,18 @@ export const experimentSchema = z.strictObject({
   /** Absolute path of the folder that holds workspaces, homes and the embedded server while the experiment lives. */
   work: z.string(),
   keep: z.boolean(),
+  /** US dollars all runs together may spend on models. */
+  budgetUsd: dollars.default(null),
+  /** How agents reach models; `direct` is with the caller's own login, past the gateway. */
+  modelAccess: z.enum(["gateway", "direct"]).default("gateway"),
+  /** Hosts agents may reach; null where they reach what the machine does. */
+  network: z
+    .strictObject({ allow: z.array(z.string()) })
+    .nullable()
+    .default(null),
+  prices: z.record(z.string(), priceSchema).optional(),
+  /** Absolute paths that a sandbox shows, read-only. */
+  expose: z.array(z.string()).default([]),
   /** Names a person calls one thing, and names of things a person keeps apart; none where they are not there. */
   aliases: z.array(z.array(z.string())).optional(),
   distinct: z.array(z.array(z.string())).optional(),

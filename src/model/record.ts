@@ -26,6 +26,8 @@ export const programEnd = z.strictObject({
   signal: z.string().nullable(),
   timedOut: z.boolean(),
   cancelled: z.boolean(),
+  /** How long it had shown no sign of life when it was ended for that. */
+  stalledMs: count.optional(),
   durationMs: count,
   /** Bytes it wrote, and how many of them were dropped from the middle of the kept file. */
   output: z.strictObject({ stdoutBytes: count, stderrBytes: count, droppedBytes: count }),
@@ -102,6 +104,10 @@ export function tallyChecks(checks: readonly CheckResult[]): CheckTally {
 export const unreadable = z.strictObject({ what: z.string(), reason: z.string() });
 export type Unreadable = z.infer<typeof unreadable>;
 
+/** A rule of the contract, and the path that breaks it. */
+export const violation = z.strictObject({ rule: z.string(), path: z.string() });
+export type Violation = z.infer<typeof violation>;
+
 export const runRecord = z.strictObject({
   version: z.literal(1),
   id: runId,
@@ -122,7 +128,10 @@ export const runRecord = z.strictObject({
   patch: patchStats.nullable(),
   database: z.strictObject({ provider: z.string(), lineage: z.enum(["clone", "independent"]) }).nullable(),
   checks: checkTally.nullable(),
-  violations: z.array(z.strictObject({ rule: z.string(), path: z.string() })),
+  /** What the agent calls its version. */
+  agentVersion: z.string().optional(),
+  violations: z.array(violation),
+  /** What the agent says that is not what was found, one sentence each. */
   claims: z.array(z.string()),
   flags: z.array(z.string()),
   unreadable: z.array(unreadable),

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { tokenCounts } from "./agent.js";
 import { experimentId, isoTime, runId, sha } from "./ids.js";
-import { checkTally, runOutcome, unreadable } from "./record.js";
+import { checkTally, runOutcome, unreadable, violation } from "./record.js";
 
 const count = z.number().int().nonnegative();
 const share = z.number().min(0).max(1);
@@ -19,7 +20,14 @@ export const reportRun = z.strictObject({
   relatives: z.array(runId),
   durationMs: count,
   costUsd: z.number().nonnegative().nullable(),
-  tokens: z.strictObject({ input: count, output: count, cached: count }).nullable(),
+  tokens: tokenCounts.nullable(),
+  /** There where a part of cost or tokens is unknown. */
+  usageAtLeast: z.literal(true).optional(),
+  /** Which version of the agent it was, by its own words. */
+  agentVersion: z.string().optional(),
+  /** Where it left the contract, and what it says that is not so. */
+  violations: z.array(violation).default([]),
+  claims: z.array(z.string()).default([]),
   checks: checkTally.nullable(),
   patch: z.strictObject({ files: count, added: count, deleted: count, applies: z.boolean().nullable() }).nullable(),
   flags: z.array(z.string()),
@@ -111,6 +119,10 @@ export const reportSchema = z.strictObject({
     scripted: z.boolean(),
     database: z.string(),
     sandbox: z.string(),
+    /** Agents reached their models with the caller's own login: nothing was metered. */
+    direct: z.literal(true).optional(),
+    /** Hosts the agents could reach; absent where they reached what the machine does. */
+    network: z.array(z.string()).optional(),
     notEnforced: z.array(z.string()),
   }),
   runs: z.array(reportRun),

@@ -1,19 +1,21 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { runAgent, taskText } from "../execute/agent.js";
-import { commandAgent } from "../execute/agents/command.js";
+import { type AgentResult, runAgent, taskText } from "../execute/agent.js";
 import { agentEnvironment } from "../execute/environment.js";
 import type { Supervision } from "../execute/program.js";
+import { renderPrompt } from "../execute/prompts/prompt.js";
 import { runSetup, type SetupResult } from "../execute/setup.js";
 import type { BorrowedSet } from "../isolate/borrow.js";
 import type { RunDatabase } from "../isolate/database/database.js";
 import type { Workspace } from "../isolate/workspace/workspace.js";
+import type { Metered } from "../model/agent.js";
 import { MultirunError, messageOf } from "../model/error.js";
 import type { PlannedRun, Variant } from "../model/experiment.js";
 import type { Holder } from "../model/ids.js";
+import type { Wrap } from "../model/sandbox.js";
 import { type Secret, urlSecrets } from "../model/secret.js";
 import type { Base, Context } from "./context.js";
-import type { Ended } from "./ended.js";
+import { type Ended, nothingUsed } from "./ended.js";
 import type { RunFiles } from "./folder.js";
 
 /** One attempt of one run, with all it works on. */
@@ -24,6 +26,8 @@ export interface Attempt {
   files: RunFiles;
   workspace: Workspace;
   database: RunDatabase | null;
+  /** Puts its programs into its sandbox; undefined where it has none. */
+  wrap: Wrap | undefined;
   /** Aborted on cancel and when another process took the run over. */
   signal: AbortSignal;
 }
@@ -37,13 +41,14 @@ const retryAfterMs = [500, 2_000];
 export async function provision(
   context: Context,
   { borrowed, holder, base }: { borrowed: BorrowedSet; holder: Holder; base: Base },
-): Promise<{ workspace: Workspace; database: RunDatabase | null }> {
+): Promise<Pick<Attempt, "workspace" | "database" | "wrap">> {
   for (const waitMs of [...retryAfterMs, undefined]) {
     try {
       const workspace = await borrowed.borrow(context.workspaces, holder);
       const { provider, databases } = context.database;
       await base.sealed;
-      return { workspace, database: provider === "none" ? null : await borrowed.borrow(databases, holder) };
+      const database = provider === "none" ? null : await borrowed.borrow(databases, holder);
+      return { workspace, database, wrap: await context.sandbox.around(workspace) };
     } catch (error) {
       const passing = error instanceof MultirunError ? error.code === "infra" : true;
       if (waitMs === undefined || !passing || context.signal.aborted) throw error;
@@ -68,20 +73,61 @@ export async function workOn(context: Context, attempt: Attempt): Promise<Ended>
   const setup = await setUp(context, attempt);
   if (!setup.ok) {
     if (setup.cancelled) throw attempt.signal.reason;
-    return { outcome: "infra_failed", reason: setup.reason, agent: null, startedAt, warnings };
+    return { outcome: "infra_failed", reason: setup.reason, agent: null, startedAt, warnings, ...nothingUsed };
   }
   await context.ledger.write({ event: "state", run: holder.run, attempt: holder.attempt, state: "running" });
-  const agent = commandAgent(variant.command);
-  const { end, outcome, reason } = await runAgent({
-    ...superviseBy(context, attempt),
-    invocation: agent.invocation({ model: variant.model, access: null }),
-    parser: agent.parser,
-    variant,
-    task: taskText(variant.prompt, context.experiment.task.text),
-    paths: { ...workspace, out: files.folder },
-    environment: environmentOf(context, attempt, variant.timeoutMs),
-  });
-  return { outcome, reason, agent: end, startedAt, warnings };
+  const { agent, found, login } = await context.models.agentOf(variant);
+  const model = await context.models.open(variant);
+  const supervision = superviseBy(context, attempt);
+  try {
+    const result = await runAgent({
+      ...supervision,
+      secrets: [...supervision.secrets, ...Object.values(login), ...(model ? [model.access.token] : [])],
+      invocation: agent.invocation({ model: variant.model, access: model?.access ?? null }),
+      parser: agent.parser,
+      variant,
+      signs: model ? [() => model.metered().bytes] : [],
+      task: promptOf(context, attempt),
+      paths: { ...workspace, out: files.folder },
+      environment: { ...environmentOf(context, attempt, variant.timeoutMs), ...revealed(login) },
+    });
+    const version = found && { version: found.version };
+    return { ...judge(result, model?.metered()), agent: result.end, startedAt, warnings, ...version };
+  } finally {
+    model?.close();
+  }
+}
+
+/** An agent with an adapter is told how it works here; a command gets the task as it is. */
+function promptOf({ experiment, deps }: Context, { variant, workspace, database }: Attempt): string {
+  const task = taskText(variant.prompt, experiment.task.text);
+  if (variant.command !== null) return task;
+  const { contract, timeoutMs } = variant;
+  const now = deps.now();
+  const { claimsFile } = workspace;
+  return renderPrompt({ task, contract, now, deadline: now + timeoutMs, claimsFile, hasDatabase: database !== null });
+}
+
+function revealed(login: Readonly<Record<string, Secret>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(login).map(([name, secret]) => [name, secret.reveal()]));
+}
+
+/**
+ * What came of it: what the gateway saw goes before what the agent says. An agent that ended well got over what its
+ * model was refused, but not over a budget that was used up: it would have gone on.
+ */
+function judge(
+  { outcome, reason, usage, denied }: AgentResult,
+  metered: Metered | undefined,
+): Pick<Ended, "outcome" | "reason" | "usage" | "flags"> {
+  const flags = denied > 0 ? ["permission_denied"] : [];
+  if (!metered) return { outcome, reason, usage, flags };
+  const told = { usage: metered.requests > 0 ? metered.usage : usage, flags };
+  const stop = metered.stopped ?? metered.refused;
+  if (!stop || outcome === "cancelled" || (outcome === "completed" && stop.outcome !== "over_budget")) {
+    return { outcome, reason, ...told };
+  }
+  return { ...stop, ...told };
 }
 
 /** Runs the variant's setup commands in an attempt's workspace. */
@@ -117,6 +163,7 @@ export function superviseBy(context: Context, attempt: Attempt): Supervision {
   const head = { run: holder.run, attempt: holder.attempt, kind: "process" as const };
   return {
     graceMs: variant.graceMs,
+    wrap: attempt.wrap,
     signal,
     secrets: secretsOf(attempt),
     onSurvivors: async (survivors) => {

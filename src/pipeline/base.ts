@@ -96,7 +96,15 @@ type Place = Omit<Attempt, "variant" | "database">;
 
 async function inWorkspace(context: Context, borrowed: BorrowedSet, holder: Holder): Promise<Place> {
   const workspace = await borrowed.borrow(context.workspaces, holder);
-  return { holder, workspace, files: context.folder.base, planned: { portBase: basePort }, signal: context.signal };
+  const wrap = await context.sandbox.around(workspace);
+  return {
+    holder,
+    workspace,
+    wrap,
+    files: context.folder.base,
+    planned: { portBase: basePort },
+    signal: context.signal,
+  };
 }
 
 /** The first variant's settings, with the checks of all. */

@@ -7,7 +7,7 @@ import { compareRows } from "../capture/rows.js";
 import { readSchema } from "../capture/schema/snapshot.js";
 import { readPlainFile, toJson, writeDurably } from "../clients/files.js";
 import { MultirunError, messageOf } from "../model/error.js";
-import { type PatchStats, patchStats, type Unreadable, unreadable } from "../model/record.js";
+import { type PatchStats, patchStats, type Unreadable, unreadable, violation } from "../model/record.js";
 import { redact } from "../model/secret.js";
 import { type Attempt, reviveServer, secretsOf } from "./attempt.js";
 import { type Base, type Context, captureMs } from "./context.js";
@@ -16,7 +16,7 @@ import { type Base, type Context, captureMs } from "./context.js";
 export const capturedSchema = z.strictObject({
   patch: patchStats.nullable(),
   database: z.strictObject({ lineage: z.enum(["clone", "independent"]), changed: z.boolean() }).nullable(),
-  violations: z.array(z.strictObject({ rule: z.string(), path: z.string() })),
+  violations: z.array(violation),
   unreadable: z.array(unreadable),
   warnings: z.array(z.string()),
 });

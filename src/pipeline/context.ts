@@ -3,11 +3,13 @@ import type { DatabaseProvider } from "../isolate/database/database.js";
 import type { Leases } from "../isolate/leases.js";
 import type { Ledger } from "../isolate/ledger.js";
 import type { Resource } from "../isolate/resource.js";
+import type { Sandbox } from "../isolate/sandbox/sandbox.js";
 import type { Workspace } from "../isolate/workspace/workspace.js";
 import type { Deps } from "../model/deps.js";
 import { MultirunError } from "../model/error.js";
 import type { Experiment, Variant } from "../model/experiment.js";
 import type { ExperimentFolder } from "./folder.js";
+import type { Models } from "./models.js";
 
 /** What every step of an experiment on this machine works with. */
 export interface Context {
@@ -19,6 +21,8 @@ export interface Context {
   work: Resource<void>;
   workspaces: Resource<Workspace>;
   database: DatabaseProvider;
+  sandbox: Sandbox;
+  models: Models;
   /** Aborted when the user cancels: agents end, what they did is captured, everything goes back. */
   signal: AbortSignal;
 }

@@ -2,14 +2,16 @@ import { isAlive, ownIdentity } from "../clients/processes.js";
 import { createDatabases } from "../isolate/database/database.js";
 import { openLeases } from "../isolate/leases.js";
 import { openLedger } from "../isolate/ledger.js";
+import { createSandbox } from "../isolate/sandbox/sandbox.js";
 import { createWork } from "../isolate/work.js";
 import { createWorkspaces } from "../isolate/workspace/workspace.js";
 import type { Deps } from "../model/deps.js";
-import type { Experiment } from "../model/experiment.js";
+import type { Experiment, Variant } from "../model/experiment.js";
 import type { Secret } from "../model/secret.js";
 import { watchCancelFile } from "./cancel-file.js";
 import type { Context } from "./context.js";
 import type { ExperimentFolder } from "./folder.js";
+import { createModels } from "./models.js";
 
 export interface OpenOptions {
   deps: Deps;
@@ -41,14 +43,28 @@ export async function openContext(options: OpenOptions): Promise<{ context: Cont
       plainSeeds: options.plainSeeds ?? false,
       ...(options.databaseUrl ? { url: options.databaseUrl } : {}),
     }),
+    sandbox: createSandbox(experiment.sandbox, {
+      path: deps.environment["PATH"] ?? "",
+      home: deps.environment["HOME"],
+      hidden: [repo, work, folder.path],
+      commands: experiment.variants.flatMap(commandsOf),
+      expose: experiment.expose,
+    }),
+    models: createModels({ experiment, folder, deps }),
     signal: cancel.signal,
   };
   const close = async (): Promise<void> => {
     stopWatching();
+    await context.models.close();
     context.database.close();
     await ledger.close();
   };
   return { context, close };
+}
+
+/** Whatever of a variant is a line of the user's for the shell. */
+function commandsOf({ command, setup, checks }: Variant): string[] {
+  return [...(command === null ? [] : [command]), ...setup, ...checks.map((check) => check.command)];
 }
 
 /** The leases of an experiment as this process sees them. */

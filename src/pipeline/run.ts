@@ -15,7 +15,7 @@ import { type Attempt, provision, workOn } from "./attempt.js";
 import { capturedSchema, captureWork, nothingCaptured } from "./capture.js";
 import { checkWork } from "./check.js";
 import { type Base, type Context, releaseMs, variantOf } from "./context.js";
-import { type Ended, endedSchema, once } from "./ended.js";
+import { type Ended, endedSchema, nothingUsed, once } from "./ended.js";
 import type { RunFiles } from "./folder.js";
 import { recordOf } from "./record.js";
 
@@ -98,7 +98,7 @@ async function whileReading<T>(context: Context, base: Base, work: () => Promise
 
 function infraFailed(context: Context, reason: string): Ended {
   const startedAt = new Date(context.deps.now()).toISOString();
-  return { outcome: "infra_failed", reason, agent: null, startedAt, warnings: [] };
+  return { outcome: "infra_failed", reason, agent: null, startedAt, warnings: [], ...nothingUsed };
 }
 
 async function writeRecord(

@@ -12,6 +12,7 @@ import { neededBytes, requireDisk } from "../plan/disk.js";
 import { hasWorkers } from "./context.js";
 import { createExperimentFolder, openExperimentFolder, removeExperimentFolder } from "./folder.js";
 import { openRuns, runExperiment } from "./local.js";
+import { requireKeys } from "./models.js";
 import { type OpenOptions, openContext } from "./open.js";
 
 export interface StartOptions {
@@ -37,7 +38,8 @@ export interface Finished {
  */
 export async function startExperiment(options: StartOptions): Promise<Finished> {
   const { deps, experiment, checkoutBytes, out } = options;
-  for (const variant of experiment.variants) await requireProgram(deps, experiment, variant.command);
+  for (const { command } of experiment.variants) if (command !== null) await requireProgram(deps, experiment, command);
+  requireKeys(experiment, deps);
   await requireDisk(dirname(experiment.work), neededBytes(experiment, checkoutBytes));
   const folder = await createExperimentFolder(out, experiment);
   try {
@@ -77,6 +79,8 @@ async function perform(options: OpenOptions): Promise<Finished> {
   try {
     // An old wish to cancel is not meant for those who go on; one that a living worker has yet to see is.
     if (!(await hasWorkers(context.leases))) await rm(options.folder.cancel, { force: true });
+    // Looked for before anything is made, whoever starts them later.
+    for (const variant of options.experiment.variants) await context.models.agentOf(variant);
     await context.database.check();
     const report = await runExperiment(context);
     return { report, folder: options.folder.path, cancelled: context.signal.aborted };

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { resolve } from "node:path";
 import { type Config, configSchema, type DatabaseProviderName, type TaskFrontMatter } from "../model/config.js";
 import { badInput } from "../model/error.js";
 import { type Experiment, experimentSchema, type SeedFile, type Variant } from "../model/experiment.js";
@@ -8,6 +9,8 @@ import { mergeSettings } from "./config.js";
 import type { Base } from "./repository.js";
 import type { Task } from "./task.js";
 import { type Arms, numberChecks, numberRuns, resolveVariant, shareRuns } from "./variants.js";
+
+export type SandboxWish = NonNullable<Config["sandbox"]>;
 
 /** Everything a plan is made of; files are read by the caller, so that planning itself is pure. */
 export interface PlanInput {
@@ -29,6 +32,10 @@ export interface PlanInput {
   scripted: boolean;
   /** `host:port/database` of a user's server, where the caller knows its URL. */
   server: string | null;
+  /** @throws MultirunError `bad_input` where what is wanted cannot be had on this machine */
+  chooseSandbox: (wanted: SandboxWish) => "none" | "bwrap";
+  /** True where the caller has a key for some model: then there is a gateway, and what goes through it is metered. */
+  hasModelKey: boolean;
 }
 
 /**
@@ -38,11 +45,13 @@ export interface PlanInput {
  */
 export function planExperiment(input: PlanInput): Experiment {
   const flags = parseStrict(configSchema, input.flags, { name: "command line" });
-  refuseUnenforceable(flags);
   const config = mergeSettings<Config>(input.file, fromTask(input.task.settings), flags);
+  const sandbox = input.chooseSandbox(config.sandbox ?? "auto");
   const shares = shareRuns(config, input.arms, config.runs);
   const own = shares.map((share) => ({ ...share.config, ...(flags.command ? { command: flags.command } : {}) }));
   const resolved = own.map((each) => resolveVariant(config, each, input.readPrompt));
+  const unmetered = unmeteredAgents(config, resolved, input.hasModelKey);
+  if (flags.budget) refuseUnmetered(unmetered);
   const { id, work } = input;
   const runs = numberRuns(shares, hashNumber(id));
   const database = resolveDatabase(config, input);
@@ -55,15 +64,20 @@ export function planExperiment(input: PlanInput): Experiment {
     base: input.base.sha,
     dirty: input.base.dirty,
     parallel: Math.min(config.parallel ?? runs.length, runs.length),
-    sandbox: "none",
+    sandbox,
     database,
     variants: numberChecks(resolved).map((variant): Variant => ({ ...variant, scripted: input.scripted })),
     runs,
     work,
     keep: input.keep,
+    budgetUsd: config.budget?.total ?? null,
+    modelAccess: config.modelAccess ?? "gateway",
+    network: config.network?.allow ? { allow: config.network.allow } : null,
+    ...(config.prices ? { prices: config.prices } : {}),
+    expose: (config.expose ?? []).map((path) => resolve(input.base.repo, path)),
     aliases: config.aliases,
     distinct: config.distinct,
-    notEnforced: notEnforced(config),
+    notEnforced: notEnforced(config, { unmetered, sandbox }),
   } satisfies Experiment);
 }
 
@@ -94,27 +108,26 @@ function resolveDatabase(config: Config, input: PlanInput): Experiment["database
   };
 }
 
-const gateway = "needs the model gateway, which this version lacks";
-
-/** A limit somebody counts on must hold: on the command line it is refused, from a shared file it is reported. */
-function refuseUnenforceable(flags: Config): void {
-  if (flags.budget) throw badInput(`--budget: ${gateway}`, "Leave it out; limit the agent with its own options.");
-  if (flags.stall) throw badInput("--stall: is not watched in this version", "Leave it out; --timeout limits a run.");
-  if (flags.sandbox === "bwrap") {
-    throw badInput(
-      '--sandbox: "bwrap" is not available in this version',
-      "Use --sandbox none, inside a container or VM.",
-    );
-  }
+/** Agents whose spending nobody sees, as they reach models past the gateway; in words. */
+function unmeteredAgents({ modelAccess }: Config, variants: readonly Variant[], hasModelKey: boolean): string[] {
+  if (modelAccess === "direct") return variants.map(({ agent }) => `${agent} reaches its model directly`);
+  const commands = hasModelKey ? [] : variants.filter(({ command }) => command !== null);
+  return commands.map(({ agent }) => `no key for a model is set, so ${agent} reaches none through the gateway`);
 }
 
-function notEnforced(config: Config): string[] {
+/** A limit somebody counts on must hold: on the command line it is refused, from a shared file it is reported. */
+function refuseUnmetered([why]: readonly string[]): void {
+  if (why === undefined) return;
+  throw badInput(
+    `--budget: ${why}, and nobody sees what is spent`,
+    "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY and leave modelAccess: direct out, or leave the budget out.",
+  );
+}
+
+function notEnforced(config: Config, found: { unmetered: readonly string[]; sandbox: "none" | "bwrap" }): string[] {
   const settings = {
-    budget: config.budget,
-    stall: config.stall,
-    network: config.network,
-    sandbox: config.sandbox === "bwrap",
-    "contract.forbid": config.contract?.forbid,
+    budget: config.budget && found.unmetered.length > 0,
+    network: config.network && found.sandbox === "none",
   };
   return Object.entries(settings).flatMap(([name, value]) => (value ? [name] : []));
 }

@@ -1,6 +1,13 @@
+import { agentNames } from "../model/agent.js";
 import type { Config, VariantConfig } from "../model/config.js";
 import { badInput } from "../model/error.js";
-import type { PlannedCheck, PlannedRun, Variant } from "../model/experiment.js";
+import {
+  defaultFirstSignMs,
+  defaultStallMs,
+  type PlannedCheck,
+  type PlannedRun,
+  type Variant,
+} from "../model/experiment.js";
 import { maxRuns, runIds } from "../model/ids.js";
 import { nearest } from "../model/strict.js";
 import { mergeSettings } from "./config.js";
@@ -108,6 +115,9 @@ export function resolveVariant(config: Config, own: VariantConfig, readPrompt: (
     scripted: false,
     timeoutMs: merged.timeout ?? variantDefaults.timeoutMs,
     graceMs: variantDefaults.graceMs,
+    stallMs: merged.stall ?? defaultStallMs,
+    firstSignMs: merged.firstSign ?? Math.min(defaultFirstSignMs, merged.stall ?? defaultFirstSignMs),
+    budgetUsd: merged.budget?.perRun ?? null,
     setup: merged.setup ?? [],
     checks: (merged.checks ?? []).map(planCheck),
     checkTimeoutMs: merged.checkTimeout ?? variantDefaults.checkTimeoutMs,
@@ -123,12 +133,16 @@ function planCheck(check: NonNullable<Config["checks"]>[number]): PlannedCheck {
 }
 
 function perRunSettings(config: Config): Partial<VariantConfig> {
-  const { agent, model, command, prompt, timeout, stall, setup, checks, checkTimeout, contract, budget } = config;
-  return { agent, model, command, prompt, timeout, stall, setup, checks, checkTimeout, contract, budget };
+  const { agent, model, command, prompt, timeout, stall, firstSign, setup, checks, checkTimeout, contract, budget } =
+    config;
+  return { agent, model, command, prompt, timeout, stall, firstSign, setup, checks, checkTimeout, contract, budget };
 }
 
-/** Own command, else the own or global agent's command line, else, where no own agent is named, the global command. */
-function resolveAgent(config: Config, own: VariantConfig): { agent: string; command: string } {
+/**
+ * Own command, else the own or global agent's command line, else, where no own agent is named, the global command, else
+ * the adapter of the agent's name.
+ */
+function resolveAgent(config: Config, own: VariantConfig): { agent: string; command: string | null } {
   const agent = own.agent ?? config.agent;
   const known = config.agents ?? {};
   const listed = agent !== undefined && Object.hasOwn(known, agent) ? known[agent]?.command : undefined;
@@ -137,13 +151,14 @@ function resolveAgent(config: Config, own: VariantConfig): { agent: string; comm
   if (agent === undefined) {
     throw badInput(
       "no agent: neither agent nor command is set",
-      'Pass --command "your-agent …" or set agent: in .github/multirun.yml.',
+      `Pass --agent ${agentNames[0]} (or ${agentNames.slice(1).join(", ")}), or --command "your-agent …".`,
     );
   }
-  const near = nearest(agent, Object.keys(known));
+  if (agentNames.some((name) => name === agent)) return { agent, command: null };
+  const near = nearest(agent, [...agentNames, ...Object.keys(known)]);
   throw badInput(
     `agent "${agent}" has no command line${near ? `; did you mean "${near}"?` : ""}`,
-    `Write agents: { ${agent}: { command: "…" } } in .github/multirun.yml, or pass --command.`,
+    `Known are ${agentNames.join(", ")}; write agents: { ${agent}: { command: "…" } } in .github/multirun.yml for another.`,
   );
 }
 

@@ -72,7 +72,7 @@ export function composeReport(input: ReportInput): Report {
 }
 
 function header({ experiment, startedAt, finishedAt }: ReportInput): Report["experiment"] {
-  const { id, task, base, runs, variants, database, sandbox, notEnforced } = experiment;
+  const { id, task, base, runs, variants, database, sandbox, network, modelAccess, notEnforced } = experiment;
   return {
     id,
     task: { title: task.title, sha256: task.sha256 },
@@ -83,6 +83,8 @@ function header({ experiment, startedAt, finishedAt }: ReportInput): Report["exp
     scripted: variants.some(({ scripted }) => scripted),
     database: database.provider,
     sandbox,
+    ...(modelAccess === "direct" ? { direct: true as const } : {}),
+    ...(network === null ? {} : { network: network.allow }),
     notEnforced,
   };
 }
@@ -94,7 +96,8 @@ function reportRun(run: ReportInput["runs"][number], findings: Findings): Report
   const counted = standing === "votes" || standing === "partial";
   const relatives = findings.relatives.get(id) ?? [];
   if (record === null) return { ...unread, ...(done ? {} : notDone), id, relatives, unreadable };
-  const { outcome, variant, durationMs, usage, checks, patch, flags, reason } = record;
+  const { outcome, variant, durationMs, usage, checks, patch, flags, reason, violations, claims, agentVersion } =
+    record;
   return {
     id,
     outcome,
@@ -105,6 +108,10 @@ function reportRun(run: ReportInput["runs"][number], findings: Findings): Report
     durationMs,
     costUsd: usage.costUsd,
     tokens: usage.tokens,
+    ...(usage.atLeast ? { usageAtLeast: true as const } : {}),
+    ...(agentVersion === undefined ? {} : { agentVersion: bounded(agentVersion) }),
+    violations: violations.map(({ rule, path }) => ({ rule: bounded(rule), path: bounded(path) })),
+    claims: claims.map(bounded),
     checks,
     patch: patch && { files: patch.files, added: patch.added, deleted: patch.deleted, applies: patch.applies },
     flags: [...flags, ...(unreadable.some(matters) ? ["unreadable"] : [])],
@@ -130,6 +137,8 @@ const unread: Omit<ReportRun, "id" | "relatives" | "unreadable"> = {
   durationMs: 0,
   costUsd: null,
   tokens: null,
+  violations: [],
+  claims: [],
   checks: null,
   patch: null,
   flags: [],

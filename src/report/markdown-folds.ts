@@ -59,7 +59,7 @@ function optionsInLine({ options }: Decision): string {
 
 function runsTable(runs: readonly ReportRun[]): string {
   const rows = runs.map((run) => {
-    const { checks, patch, durationMs, costUsd, variant } = run;
+    const { checks, patch, durationMs, costUsd, usageAtLeast, variant } = run;
     const size = sizeOf(patch);
     const kept = run.relatives.length > 0 ? `same as ${runList(run.relatives)}` : "";
     const cells = [
@@ -69,7 +69,7 @@ function runsTable(runs: readonly ReportRun[]): string {
       checks ? `${checks.passed}/${checks.total}` : "",
       size,
       formatDuration(durationMs),
-      costUsd === null ? "" : `$${costUsd.toFixed(2)}`,
+      costUsd === null ? "" : `${usageAtLeast ? "≥ " : ""}$${costUsd.toFixed(2)}`,
       safeText(run.reference ? "reference, not counted" : kept),
     ];
     return `| ${cells.map(cell).join(" | ")} |`;

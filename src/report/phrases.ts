@@ -104,7 +104,7 @@ export function unreadableSentence({ runs }: Report): string | undefined {
 }
 
 /** Text nobody vouches for, as a name. */
-function named(text = ""): string {
+export function named(text = ""): string {
   const characters = [...visible(text).replaceAll("`", "'")];
   return `\`${characters.length > 100 ? `${characters.slice(0, 99).join("")}…` : characters.join("")}\``;
 }
@@ -229,18 +229,6 @@ export function resourcesSentence({ resources }: Report): { text: string; leaked
   const { acquired, released, leaked, kept } = resources;
   const text = acquired === 0 ? "No resource was needed" : `${released} of ${acquired} resources given back`;
   return { text, leaked, kept };
-}
-
-/** What did not hold the agents back, in one line; undefined where nothing is to be said. */
-export function limitsSentence({ experiment }: Report): string | undefined {
-  const { sandbox, notEnforced } = experiment;
-  const parts = [
-    ...(sandbox === "none" ? ["No sandbox: the agents could do what the user who started them can do."] : []),
-    ...(notEnforced.length > 0
-      ? [`Asked for and not enforced: ${notEnforced.map((each) => `\`${each.replaceAll("`", "'")}\``).join(", ")}.`]
-      : []),
-  ];
-  return parts.length > 0 ? parts.join(" ") : undefined;
 }
 
 /** "10 runs", "scripted agents". */

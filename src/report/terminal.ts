@@ -13,7 +13,6 @@ import {
   failuresOf,
   haveNames,
   labelOf,
-  limitsSentence,
   linesOf,
   namesOnly,
   referenceSentence,
@@ -24,6 +23,7 @@ import {
   unreadableSentence,
   upTo,
 } from "./phrases.js";
+import { contradictionsOf, costOf, limitsSentence, violationsOf } from "./supervision.js";
 import { cut, pad, widthOf, wrap } from "./width.js";
 
 export interface TerminalOptions {
@@ -194,6 +194,8 @@ function sharedLines(report: Report, page: Page): string[] {
   const odd = report.oddOneOut.flatMap(({ run, statements }) =>
     block(`Odd one out: ${run} ${upTo(statements, 2, "; ")}`, columns),
   );
+  const broken = violationsOf(report).flatMap((text) => block(`⚠ Outside the contract: ${text}`, columns));
+  const untrue = contradictionsOf(report).flatMap((text) => block(`⚠ Said, and not so: ${text}`, columns));
   const folded = report.decisions.filter(({ main }) => !main).length;
   const minor = folded > 0 ? [`  Smaller differences: ${folded}, in the full report`] : [];
   const reference = referenceSentence(report);
@@ -202,6 +204,8 @@ function sharedLines(report: Report, page: Page): string[] {
     ...(reference ? block(reference, columns) : []),
     ...agreed,
     ...short(risks).map((line) => paint("red", line)),
+    ...short(broken),
+    ...short(untrue),
     ...short(odd),
     ...minor,
     ...(report.naming.length > 0 ? names : []),
@@ -222,6 +226,7 @@ function short(lines: readonly string[]): string[] {
 function footLines(report: Report, { columns, paint }: Page, where: string | undefined): string[] {
   const { text, leaked, kept } = resourcesSentence(report);
   const candidate = candidateSentence(report);
+  const spent = costOf(report);
   const choice = candidate ? block(candidate, columns) : [];
   const lost =
     leaked.length > 0
@@ -233,7 +238,7 @@ function footLines(report: Report, { columns, paint }: Page, where: string | und
   return [
     ...choice,
     ...limitLines,
-    `  ${text}`,
+    `  ${spent === undefined ? "" : `${spent} · `}${text}`,
     ...lost,
     ...held,
     ...(where ? [cut(`  ${clean(where)}`, columns)] : []),

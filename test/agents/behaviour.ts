@@ -126,7 +126,7 @@ async function play(scene: Scene): Promise<{ run: TestRun; stub: Stub; result: A
       access: { urls: stub.urls, token: secret },
     }),
     parser: adapter.parser,
-    variant: { timeoutMs: expected.patienceMs, graceMs: 2_000 },
+    variant: { timeoutMs: expected.patienceMs, graceMs: 2_000, stallMs: 600_000, firstSignMs: 600_000 },
     task: "Add teams.\n",
     paths: run.paths,
     environment: {

@@ -154,7 +154,7 @@ function stops(pid: number): boolean {
 }
 
 test("what cannot be ended is given back after the deadline", async () => {
-  const ghost = { pid: 1, parent: 0, group: 1, session: 1, startTime: startTimeOf(1) ?? 0, name: "init" };
+  const ghost = { pid: 1, parent: 0, group: 1, session: 1, startTime: startTimeOf(1) ?? 0, name: "init", cpuMs: 0 };
   expect(await endProcesses(() => [ghost], { graceMs: 10, deadlineMs: 50 })).toEqual([ghost]);
 });
 

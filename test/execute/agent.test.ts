@@ -11,7 +11,7 @@ function options(run: TestRun, command: string, more: Partial<AgentOptions> = {}
   return {
     invocation: invocation({ model: null, access: null }),
     parser,
-    variant: { timeoutMs: 60_000, graceMs: 200 },
+    variant: { timeoutMs: 60_000, graceMs: 200, stallMs: 60_000, firstSignMs: 60_000 },
     task: "Add teams.\n",
     paths: run.paths,
     environment: run.environment,
@@ -49,7 +49,7 @@ test("an agent that dies by a signal has crashed, and the signal is named", asyn
 test("an agent that reaches its deadline has timed out even when it then ends well", async () => {
   const run = await testRun();
   const command = "trap 'exit 0' TERM; while :; do sleep 0.01; done";
-  const variant = { timeoutMs: 300, graceMs: 5_000 };
+  const variant = { timeoutMs: 300, graceMs: 5_000, stallMs: 60_000, firstSignMs: 60_000 };
   const result = await runAgent(options(run, command, { variant }));
   expect(result).toMatchObject({ outcome: "timed_out", reason: "the agent did not end within 0.3s" });
   expect(result.end.exitCode).toBe(0);

@@ -22,6 +22,8 @@ function input(overrides: Partial<PlanInput> = {}): PlanInput {
     keep: false,
     scripted: false,
     server: null,
+    chooseSandbox: () => "none",
+    hasModelKey: true,
     ...overrides,
   };
 }
@@ -136,7 +138,11 @@ test.each<[string, Partial<PlanInput>, string]>([
     "yet there are seed files",
   ],
   ["a server without an address", { flags: { command: "a", database: { provider: "postgres" } } }, "needs the URL"],
-  ["a limit nothing keeps", { flags: { command: "a", budget: { total: 1 } } }, "--budget"],
+  [
+    "a limit nothing keeps",
+    { flags: { agent: "claude", modelAccess: "direct", budget: { total: 1 } } },
+    "--budget: claude reaches its model directly",
+  ],
 ])("%s is refused before anything starts", async (_, overrides, message) => {
   const error = await errorOf(() => planExperiment(input(overrides)));
   expect(error).toMatchObject({ code: "bad_input" });
@@ -145,8 +151,30 @@ test.each<[string, Partial<PlanInput>, string]>([
 });
 
 test("a shared file's limits that nothing keeps yet are written down", () => {
-  const plan = planExperiment(input({ file: { budget: { total: 5 }, stall: 1000 } }));
-  expect(plan.notEnforced).toEqual(["budget", "stall"]);
+  const file = { agent: "codex", modelAccess: "direct" as const, budget: { total: 5 }, network: { allow: ["npm"] } };
+  const plan = planExperiment(input({ file, flags: {} }));
+  expect(plan.notEnforced).toEqual(["budget", "network"]);
+});
+
+test("budgets, limits and the network's list stand in the plan, and nothing of them is left open", () => {
+  const file = { agent: "claude", budget: { total: 15, perRun: 2 }, stall: 60_000, network: { allow: ["npm"] } };
+  const plan = planExperiment(input({ file, flags: {}, chooseSandbox: () => "bwrap" }));
+  expect(plan).toMatchObject({ sandbox: "bwrap", budgetUsd: 15, network: { allow: ["npm"] }, notEnforced: [] });
+  expect(plan.variants[0]).toMatchObject({
+    agent: "claude",
+    command: null,
+    budgetUsd: 2,
+    stallMs: 60_000,
+    firstSignMs: 60_000,
+  });
+});
+
+test("an agent's own command line goes before the adapter of its name", () => {
+  const file = { agent: "claude", agents: { claude: { command: "my-claude" } } };
+  expect(planExperiment(input({ file, flags: {} })).variants[0]).toMatchObject({
+    agent: "claude",
+    command: "my-claude",
+  });
 });
 
 test("an experiment is named by what and when", () => {

@@ -31,7 +31,10 @@ export async function demo(options: RunOptions): Promise<void> {
   const agent = [process.execPath, join(example, "agent.mjs"), "--seed", seed, "--runs", runs];
   // The demo's seed draws the scripts; the database's seeds come from the task.
   const { seed: _, ...rest } = options;
-  const flags = { ...rest, out, runs, timeout, command: agent.map(quote).join(" "), setup: [linkModules()] };
+  const modules = dependencies();
+  const setup = [`ln -s ${quote(modules)} node_modules`];
+  const command = agent.map(quote).join(" ");
+  const flags = { ...rest, out, runs, timeout, command, setup, expose: [example, modules] };
   await runPlanned({
     deps,
     cancel,
@@ -70,9 +73,8 @@ async function makeRepository(git: Git, app: string, repo: string): Promise<void
 }
 
 /** The app's one dependency is a dependency of ours: a link instead of an install. */
-function linkModules(): string {
-  const manifest = createRequire(import.meta.url).resolve("pg/package.json");
-  return `ln -s ${quote(dirname(dirname(manifest)))} node_modules`;
+function dependencies(): string {
+  return dirname(dirname(createRequire(import.meta.url).resolve("pg/package.json")));
 }
 
 function quote(word: string): string {

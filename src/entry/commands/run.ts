@@ -2,12 +2,15 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { probeSandbox } from "../../isolate/sandbox/probe.js";
+import { chooseSandbox } from "../../isolate/sandbox/sandbox.js";
 import type { Config } from "../../model/config.js";
 import type { Deps } from "../../model/deps.js";
 import { badInput, messageOf } from "../../model/error.js";
 import type { ExperimentId } from "../../model/ids.js";
 import type { Secret } from "../../model/secret.js";
 import { defaultParent } from "../../pipeline/folder.js";
+import { keysIn } from "../../pipeline/models.js";
 import { startExperiment } from "../../pipeline/start.js";
 import { nameExperiment, planExperiment } from "../../plan/plan.js";
 import { type Base, pinBase } from "../../plan/repository.js";
@@ -45,6 +48,7 @@ export interface Planned {
 /** The part `run` and `demo` share. */
 export async function runPlanned(planned: Planned): Promise<void> {
   const { deps, cancel, id, task, base, config, options, databaseUrl, scripted } = planned;
+  const probe = await probeSandbox(deps.environment["PATH"] ?? "");
   const experiment = planExperiment({
     task,
     base,
@@ -59,6 +63,8 @@ export async function runPlanned(planned: Planned): Promise<void> {
     keep: options.keep === true,
     scripted,
     server: databaseUrl && serverOf(databaseUrl),
+    chooseSandbox: (wanted) => chooseSandbox(wanted, probe),
+    hasModelKey: Object.keys(keysIn(deps.environment)).length > 0,
   });
   const out = resolve(options.out ?? join(base.repo, defaultParent, id));
   const finished = await startExperiment({

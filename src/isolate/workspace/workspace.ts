@@ -86,7 +86,8 @@ function layOut(folder: string): Workspace {
     tmp: at("tmp"),
     gitDir: at("git"),
     taskFile: at("task.md"),
-    claimsFile: at("claims.json"),
+    // In a folder that is the agent's, so that it can write the file whatever way it likes.
+    claimsFile: join(at("home"), "claims.json"),
     submodules: [],
     warnings: [],
   };

@@ -12,7 +12,7 @@ function options(run: TestRun, line: string, more: Partial<Invocation> = {}): Ag
   return {
     invocation: { file: "/bin/sh", args: ["-c", line], environment: {}, files: [], ...more },
     parser: adapter("claude").parser,
-    variant: { timeoutMs: 60_000, graceMs: 200 },
+    variant: { timeoutMs: 60_000, graceMs: 200, stallMs: 60_000, firstSignMs: 60_000 },
     task: "Add teams.\n",
     paths: run.paths,
     environment: run.environment,
@@ -65,7 +65,7 @@ test("what an agent used until its deadline is known", async () => {
   const result = await runAgent({
     ...options(run, `printf '%s\\n' '${stream("opencode-done").split("\n")[3]}'; exec sleep 300`),
     parser: adapter("opencode").parser,
-    variant: { timeoutMs: 1_000, graceMs: 200 },
+    variant: { timeoutMs: 1_000, graceMs: 200, stallMs: 60_000, firstSignMs: 60_000 },
   });
   expect(result).toMatchObject({ outcome: "timed_out", usage: { tokens: { input: 1_001 }, atLeast: true } });
 });

@@ -1,0 +1,87 @@
+import type { Metered, ModelStop, Usage } from "../../model/agent.js";
+import { type Counted, nothingCounted, plus, tokensOf } from "./counted.js";
+
+/** What all runs of an experiment may spend together, and have spent. */
+export interface Purse {
+  budgetUsd: number | null;
+  spentUsd: number;
+}
+
+/** What one run asked of models, and what it cost. */
+export class Account {
+  requests = 0;
+  bytes = 0;
+  /** Why no further call passes. */
+  stopped: ModelStop | null = null;
+  /** What its maker refused it, which need not be the end of it. */
+  refused: ModelStop | null = null;
+  readonly #purse: Purse;
+  readonly #budgetUsd: number | null;
+  #counted: Counted = nothingCounted;
+  #spentUsd = 0;
+  #priced = true;
+  #unpriced = 0;
+  #partly = false;
+
+  constructor(purse: Purse, budgetUsd: number | null) {
+    this.#purse = purse;
+    this.#budgetUsd = budgetUsd;
+  }
+
+  /** True where somebody counts on a limit: then no call may pass whose price nobody knows. */
+  get isLimited(): boolean {
+    return this.#budgetUsd !== null || this.#purse.budgetUsd !== null;
+  }
+
+  /**
+   * Adds one call. A run overspends by no more than the calls that were under way when its limit was reached.
+   * @param costUsd null where nobody knows the price
+   * @param complete false where an answer was cut before it said what it cost in all
+   */
+  charge(counted: Counted, costUsd: number | null, complete: boolean): void {
+    this.#counted = plus(this.#counted, counted);
+    this.#partly ||= !complete;
+    if (costUsd === null) this.#unpriced += 1;
+    this.#priced = this.#unpriced === 0;
+    this.#spentUsd += costUsd ?? 0;
+    this.#purse.spentUsd += costUsd ?? 0;
+  }
+
+  /** Why no further call may pass; null where one may. */
+  refusal(): ModelStop | null {
+    this.stopped ??= this.#overBudget();
+    return this.stopped;
+  }
+
+  metered(): Metered {
+    return {
+      requests: this.requests,
+      bytes: this.bytes,
+      usage: this.#usage(),
+      stopped: this.stopped,
+      refused: this.refused,
+    };
+  }
+
+  #overBudget(): ModelStop | null {
+    const own = this.#budgetUsd;
+    if (own !== null && this.#spentUsd >= own) return overBudget(`its budget of ${dollars(own)} is used up`);
+    const { budgetUsd: all, spentUsd } = this.#purse;
+    if (all !== null && spentUsd >= all) return overBudget(`the budget of ${dollars(all)} for all runs is used up`);
+    return null;
+  }
+
+  #usage(): Usage {
+    const costUsd = this.#priced || this.#spentUsd > 0 ? this.#spentUsd : null;
+    const partly = this.#partly || (!this.#priced && costUsd !== null);
+    return { costUsd, tokens: tokensOf(this.#counted), ...(partly ? { atLeast: true as const } : {}) };
+  }
+}
+
+function overBudget(reason: string): ModelStop {
+  return { outcome: "over_budget", reason };
+}
+
+function dollars(amount: number): string {
+  return `$${amount.toFixed(2)}`;
+}

@@ -1,0 +1,28 @@
+import { execa } from "execa";
+import type { SandboxProbe } from "../../model/sandbox.js";
+import { bubblewrap, namespaces, system } from "./bubblewrap.js";
+import { systemFolders } from "./visible.js";
+
+const probeMs = 10_000;
+
+const install = "Install it (apt-get install bubblewrap), or use --sandbox none inside a container or VM.";
+const allow =
+  "Where Ubuntu keeps plain users from it: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0. " +
+  "In a container it needs the right to make namespaces. Or use --sandbox none.";
+
+/** Makes a sandbox with all we ask of one and sees a program in it be its first and only one. */
+export async function probeSandbox(path: string): Promise<SandboxProbe> {
+  if (process.platform !== "linux") {
+    return { available: false, reason: "bubblewrap is for Linux", hint: "Use --sandbox none inside a VM." };
+  }
+  const options = { env: { PATH: path }, extendEnv: false, stdin: "ignore", reject: false, timeout: probeMs } as const;
+  const version = await execa(bubblewrap, ["--version"], options);
+  if (version.code === "ENOENT") return { available: false, reason: "bubblewrap is not installed", hint: install };
+  const args = [...namespaces, ...system(await systemFolders()), "--", "/bin/sh", "-c", "echo $$ && kill -0 1"];
+  const tried = await execa(bubblewrap, args, options);
+  if (tried.exitCode === 0 && Number(tried.stdout) < 10) {
+    return { available: true, version: version.stdout.replace(/^bubblewrap\s+/, "") };
+  }
+  const said = (tried.stderr || tried.shortMessage || "").split("\n").find((line) => line.trim() !== "") ?? "no reason";
+  return { available: false, reason: `bubblewrap makes no sandbox here: ${said}`, hint: allow };
+}

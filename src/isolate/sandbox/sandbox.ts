@@ -1,0 +1,44 @@
+import { badInput } from "../../model/error.js";
+import type { SandboxKind, SandboxProbe, Wrap } from "../../model/sandbox.js";
+import type { Workspace } from "../workspace/workspace.js";
+import { inBubblewrap, type SystemFolders } from "./bubblewrap.js";
+import { objectStores, type Surroundings, systemFolders, toolFolders } from "./visible.js";
+
+/** What keeps the programs of one run from everything that is not its own. */
+export interface Sandbox {
+  /** For one attempt; undefined where there is none. */
+  around(workspace: Workspace): Promise<Wrap | undefined>;
+}
+
+/**
+ * Which sandbox is had where this one is wanted.
+ * @throws MultirunError `bad_input` where it is demanded and impossible, with what to install or set
+ */
+export function chooseSandbox(wanted: "auto" | SandboxKind, probe: SandboxProbe): SandboxKind {
+  if (wanted === "none") return "none";
+  if (probe.available) return "bwrap";
+  if (wanted === "auto") return "none";
+  throw badInput(`--sandbox: bwrap: ${probe.reason}`, probe.hint);
+}
+
+/** The sandbox of an experiment: what all runs see is found out once. */
+export function createSandbox(kind: SandboxKind | "unknown", surroundings: Surroundings): Sandbox {
+  if (kind !== "bwrap") return { around: async () => undefined };
+  let looking: Promise<[SystemFolders, string[]]> | undefined;
+  return {
+    async around(workspace) {
+      looking ??= Promise.all([systemFolders(), toolFolders(surroundings)]);
+      const [system, tools] = await looking;
+      const { repo, home, tmp, taskFile, gitDir } = workspace;
+      const { home: own, hidden } = surroundings;
+      const view = {
+        system,
+        hidden: own === undefined ? hidden : [...hidden, own],
+        readOnly: [...tools, ...(await objectStores(gitDir)), taskFile],
+        writable: [repo, home, tmp],
+        cwd: repo,
+      };
+      return (program) => inBubblewrap(program, view);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { groupBy } from "../model/groups.js";
+import type { Report } from "../model/report.js";
+import { compareText, visible } from "../model/text.js";
+import { named, runList } from "./phrases.js";
+
+/** What the report says of how the agents were held, and of what they said and spent: plain text, as in `phrases.ts`. */
+
+/** "r01, r04: `new dependencies`, `package.json`", one for each rule of the contract and path. */
+export function violationsOf({ runs }: Report): string[] {
+  const found = runs.flatMap(({ id, violations }) => violations.map((each) => ({ id, ...each })));
+  const groups = groupBy(found, ({ rule, path }) => JSON.stringify([rule, path]));
+  return [...groups.values()]
+    .sort((a, b) => b.length - a.length || compareText(a[0]?.id ?? "", b[0]?.id ?? ""))
+    .map((group) => {
+      const { rule = "", path = "" } = group[0] ?? {};
+      return `${runList(group.map(({ id }) => id))}: ${named(rule)}${path === "" ? "" : `, ${named(path)}`}`;
+    });
+}
+
+/** "r05 says that its tests pass; check `npm test` fails", one for each sentence that is not so. */
+export function contradictionsOf({ runs }: Report): string[] {
+  const found = runs.flatMap(({ id, claims }) => claims.map((text) => ({ id, text })));
+  const groups = groupBy(found, ({ text }) => text);
+  return [...groups].map(([text, group]) => `${runList(group.map(({ id }) => id))} ${visible(text)}`);
+}
+
+/**
+ * "$14.20", "at least $14.20", "1.2 million tokens"; undefined where nothing was metered. A sum with an unknown part is
+ * called at least.
+ */
+export function costOf({ runs }: Report): string | undefined {
+  const spenders = runs.filter(({ reference }) => !reference);
+  const partly = spenders.some(({ usageAtLeast }) => usageAtLeast);
+  const total = (values: number[]) => ({
+    sum: values.reduce((sum, each) => sum + each, 0),
+    words: partly || values.length < spenders.length ? "at least " : "",
+    known: values.length > 0,
+  });
+  const cost = total(spenders.flatMap(({ costUsd }) => costUsd ?? []));
+  if (cost.known) return `${cost.words}$${cost.sum.toFixed(2)}`;
+  const used = total(spenders.flatMap(({ tokens }) => (tokens ? tokens.input + tokens.output + tokens.cached : [])));
+  const digits = String(used.sum).replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return used.known ? `${used.words}${digits} tokens, cost unknown` : undefined;
+}
+
+/** What did not hold the agents back, in one line; undefined where nothing is to be said. */
+export function limitsSentence({ experiment }: Report): string | undefined {
+  const { sandbox, notEnforced, direct, network } = experiment;
+  const parts = [
+    ...(sandbox === "none" ? ["No sandbox: the agents could do what the user who started them can do."] : []),
+    ...(direct
+      ? ["Agents used the login of the user who started them: what they spent was neither limited nor metered."]
+      : []),
+    ...(network && sandbox !== "none"
+      ? [`Network: ${network.length > 0 ? `only ${network.map(named).join(", ")}` : "none"}.`]
+      : []),
+    ...(notEnforced.length > 0
+      ? [`Asked for and not enforced: ${notEnforced.map((each) => `\`${each.replaceAll("`", "'")}\``).join(", ")}.`]
+      : []),
+  ];
+  return parts.length > 0 ? parts.join(" ") : undefined;
+}
