@@ -1,4 +1,5 @@
 import type { AgentName } from "../model/agent.js";
+import { badInput } from "../model/error.js";
 import { Secret } from "../model/secret.js";
 import type { AgentAdapter } from "./agents/adapter.js";
 import { claude } from "./agents/claude.js";
@@ -13,10 +14,18 @@ export function adapterOf(name: string): AgentAdapter | undefined {
   return Object.values(adapters).find((each) => each.name === name);
 }
 
-/** What of the caller's environment lets an agent log in by itself, in direct mode. Empty where nothing does. */
+/**
+ * What of the caller's environment lets an agent log in by itself, in direct mode.
+ * @throws MultirunError `bad_input` where nothing does
+ */
 export function loginOf(
-  { logins }: Pick<AgentAdapter, "logins">,
+  { name, logins }: Pick<AgentAdapter, "name" | "logins">,
   caller: Readonly<Record<string, string | undefined>>,
 ): Record<string, Secret> {
-  return Object.fromEntries(logins.flatMap((name) => (caller[name] ? [[name, new Secret(caller[name])]] : [])));
+  const found = logins.flatMap((variable): [string, Secret][] => {
+    const value = caller[variable];
+    return value ? [[variable, new Secret(value)]] : [];
+  });
+  if (found.length > 0) return Object.fromEntries(found);
+  throw badInput(`agent "${name}" cannot log in by itself: no login is set`, `Set one of ${logins.join(", ")}.`);
 }

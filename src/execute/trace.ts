@@ -10,8 +10,10 @@ import { UsageSum } from "./trace-usage.js";
 const lineLimitBytes = 4 * 1024 * 1024;
 /** Characters kept of one text or one tool's input. */
 const textLimit = 20_000;
-/** No honest message has a longer id. */
+/** Of a message's id. */
 const idLimit = 200;
+/** Of a note, which may hold a line that could not be read. */
+const noteLimit = 300;
 /** More than any honest stream has; reading what a flood goes on with would cost more than it says. */
 const mostLines = 500_000;
 /** Bytes of `trace.jsonl`. */
@@ -99,14 +101,15 @@ export class Trace {
   }
 
   #clean(event: TraceEvent): TraceEvent {
-    const clean = (text: string) => cut(redact(text, this.#options.secrets));
+    // Cut afterwards: half a secret would not be found.
+    const clean = (text: string, limit = textLimit) => cut(redact(text, this.#options.secrets), limit);
     switch (event.kind) {
       case "tool":
         return { ...event, name: clean(event.name), input: clean(event.input) };
       case "usage":
-        return { ...event, message: clean(event.message.slice(0, idLimit)) };
+        return { ...event, message: clean(event.message, idLimit) };
       default:
-        return { ...event, text: clean(event.text) };
+        return { ...event, text: clean(event.text, event.kind === "note" ? noteLimit : textLimit) };
     }
   }
 
@@ -123,6 +126,6 @@ export class Trace {
   }
 }
 
-function cut(text: string): string {
-  return text.length <= textLimit ? text : `${text.slice(0, textLimit)}… (${text.length - textLimit} more characters)`;
+function cut(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit)}… (${text.length - limit} more characters)`;
 }

@@ -57,6 +57,14 @@ test("secrets are in no event, also where JSON had hidden them behind escapes", 
   expect(readFileSync(path, "utf8")).toBe(`${JSON.stringify(text("the *** and ***"))}\n`);
 });
 
+test("half a secret is not left where a text is cut", async () => {
+  const { path, trace: own } = await trace([new Secret("p@ss-word")]);
+  for (const length of [19_995, 255, 260, 265]) own.write(Buffer.from(`${"x".repeat(length)}p@ss-word\n`));
+  own.write(Buffer.from(`{"text":"${"x".repeat(19_995)}p@ss-word"}\n`));
+  own.close();
+  expect(readFileSync(path, "utf8")).not.toContain("p@");
+});
+
 test("the file stays within its limit, and what is not kept and the last word stand at its end", async () => {
   const { path, trace: own, written } = await trace([], claude.parser?.());
   const said = {

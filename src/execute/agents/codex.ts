@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { TraceEvent } from "../../model/agent.js";
 import type { AgentAdapter } from "./adapter.js";
-import { as, claimedTokens, jsonLines } from "./parser.js";
+import { as, claimedTokens, jsonLines, type StreamParser } from "./parser.js";
 
 /** Where codex finds the token it shows the gateway. */
 const tokenVariable = "MULTIRUN_MODEL_TOKEN";
@@ -31,7 +31,7 @@ export const codex: AgentAdapter = {
     environment: access ? { [tokenVariable]: access.token.reveal() } : {},
     files: [],
   }),
-  parser: () => jsonLines(read),
+  parser,
 };
 
 function provider(url: string): string[] {
@@ -59,6 +59,7 @@ const item = z.discriminatedUnion("type", [
   z.object({ type: z.literal("file_change"), changes: z.unknown(), status: z.string().nullish() }),
   z.object({ type: z.literal("mcp_tool_call"), server: z.string(), tool: z.string(), arguments: z.unknown() }),
   z.object({ type: z.literal("web_search"), query: z.string() }),
+  z.object({ type: z.literal("collab_tool_call"), tool: z.string(), prompt: z.string().nullish() }),
   z.object({ type: z.literal("error"), message: z.string() }),
 ]);
 const event = z.discriminatedUnion("type", [
@@ -78,36 +79,35 @@ const event = z.discriminatedUnion("type", [
   z.object({ type: z.literal("error"), message: z.string() }),
 ]);
 
-function read(value: unknown): TraceEvent[] {
-  const said = as(event, value);
-  switch (said?.type) {
-    case "item.completed":
-      return readItem(as(item, said.item));
-    case "turn.failed":
-      return [{ kind: "result", ok: false, text: said.error.message }];
-    case "error":
-      return [{ kind: "note", text: said.message }];
-    case "turn.completed": {
-      if (!said.usage) return [{ kind: "result", ok: true, text: "" }];
-      const { input_tokens, cached_input_tokens, output_tokens: output } = said.usage;
-      const cached = Math.min(cached_input_tokens ?? 0, input_tokens);
-      // It tells no cost.
-      return [
-        {
-          kind: "result",
-          ok: true,
-          text: "",
-          usage: { costUsd: null, tokens: { input: input_tokens - cached, output, cached } },
-        },
-      ];
-    }
-    default:
-      return [];
-  }
+function parser(): StreamParser {
+  // What agents of its own used is in no sum it tells.
+  let helped = false;
+  return jsonLines((value) => {
+    const said = as(event, value);
+    if (said?.type === "turn.completed") return [readDone(said.usage, helped)];
+    const found = said?.type === "item.completed" ? as(item, said.item) : undefined;
+    helped ||= found?.type === "collab_tool_call";
+    return found ? readItem(found) : said ? readOther(said) : [];
+  });
 }
 
-function readItem(found: z.infer<typeof item> | undefined): TraceEvent[] {
-  switch (found?.type) {
+type Said<T extends z.infer<typeof event>["type"]> = Extract<z.infer<typeof event>, { type: T }>;
+
+function readOther(said: z.infer<typeof event>): TraceEvent[] {
+  if (said.type === "turn.failed") return [{ kind: "result", ok: false, text: said.error.message }];
+  return said.type === "error" ? [{ kind: "note", text: said.message }] : [];
+}
+
+/** It tells no cost. */
+function readDone(usage: Said<"turn.completed">["usage"], helped: boolean): TraceEvent {
+  if (!usage) return { kind: "result", ok: true, text: "" };
+  const cached = Math.min(usage.cached_input_tokens ?? 0, usage.input_tokens);
+  const tokens = { input: usage.input_tokens - cached, output: usage.output_tokens, cached };
+  return { kind: "result", ok: true, text: "", usage: { costUsd: null, tokens, ...(helped ? { atLeast: true } : {}) } };
+}
+
+function readItem(found: z.infer<typeof item>): TraceEvent[] {
+  switch (found.type) {
     case "agent_message":
       return [{ kind: "text", text: found.text }];
     case "command_execution":
@@ -118,10 +118,10 @@ function readItem(found: z.infer<typeof item> | undefined): TraceEvent[] {
       return [tool(`${found.server}.${found.tool}`, JSON.stringify(found.arguments ?? null))];
     case "web_search":
       return [tool("web_search", found.query)];
+    case "collab_tool_call":
+      return [tool(found.tool, found.prompt ?? "")];
     case "error":
       return [{ kind: "note", text: found.message }];
-    default:
-      return [];
   }
 }
 

@@ -80,6 +80,7 @@ const part = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("tool"),
     tool: z.string(),
+    callID: z.string(),
     state: z.object({ status: z.string(), input: z.unknown(), error: z.string().nullish() }),
   }),
   z.object({
@@ -109,7 +110,7 @@ function read(value: unknown): TraceEvent[] {
     case "text":
       return [{ kind: "text", text: found.text }];
     case "tool":
-      return [readTool(found)];
+      return readTool(found);
     case "step-finish":
       return readStep(found);
     default:
@@ -117,10 +118,14 @@ function read(value: unknown): TraceEvent[] {
   }
 }
 
-function readTool({ tool, state }: Extract<z.infer<typeof part>, { type: "tool" }>): TraceEvent {
+function readTool({ tool, callID, state }: Extract<z.infer<typeof part>, { type: "tool" }>): TraceEvent[] {
   // It has no status of its own for what a rule forbids.
   const denied = state.status === "error" && /\b(?:rule|rejected permission)\b/.test(state.error ?? "");
-  return { kind: "tool", name: tool, input: JSON.stringify(state.input ?? null), ...(denied ? { denied } : {}) };
+  return [
+    { kind: "tool", name: tool, input: JSON.stringify(state.input ?? null), ...(denied ? { denied } : {}) },
+    // An agent of its own, whose steps are in no stream.
+    ...(tool === "task" ? [{ kind: "usage" as const, message: callID, usage: { costUsd: null, tokens: null } }] : []),
+  ];
 }
 
 function readStep({ id, reason, cost, tokens }: Extract<z.infer<typeof part>, { type: "step-finish" }>): TraceEvent[] {

@@ -20,9 +20,7 @@ export function jsonLines(read: (value: unknown) => TraceEvent[], finish: () => 
   let unread = 0;
   const unreadable = (line: string): TraceEvent[] => {
     unread += 1;
-    return unread <= linesWithNote
-      ? [{ kind: "note", text: `a line that could not be read: ${line.slice(0, 200)}` }]
-      : [];
+    return unread <= linesWithNote ? [{ kind: "note", text: `a line that could not be read: ${line}` }] : [];
   };
   return {
     push(line) {

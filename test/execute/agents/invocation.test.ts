@@ -58,3 +58,7 @@ test("a login is what the caller has of the variables an agent takes", () => {
   expect(Object.keys(login)).toEqual(["ANTHROPIC_API_KEY"]);
   expect(login["ANTHROPIC_API_KEY"]?.reveal()).toBe("key");
 });
+
+test("an agent without a login cannot go its own way", () => {
+  expect(() => loginOf(adapter("codex"), { OPENAI_API_KEY: "no" })).toThrow('agent "codex" cannot log in by itself');
+});

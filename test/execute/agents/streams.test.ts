@@ -86,3 +86,12 @@ test("a price of nothing for tokens that were used is a price opencode does not 
     tokens: { input: 10, output: 5, cached: 0 },
   });
 });
+
+test("what agents of an agent's own used is in no stream, so that the sum is a least", () => {
+  const task = { type: "tool", tool: "task", callID: "c1", state: { status: "completed", input: {} } };
+  const opencode = `${JSON.stringify({ type: "tool_use", part: task })}\n${stream("opencode-done")}`;
+  expect(sumUsage(eventsOf(adapter("opencode"), opencode))).toMatchObject({ tokens: allTokens, atLeast: true });
+  const item = { id: "i1", type: "collab_tool_call", tool: "spawn_agent", prompt: "Help me." };
+  const codex = `${JSON.stringify({ type: "item.completed", item })}\n${stream("codex-done")}`;
+  expect(sumUsage(eventsOf(adapter("codex"), codex))).toMatchObject({ tokens: allTokens, atLeast: true });
+});

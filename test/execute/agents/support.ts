@@ -17,7 +17,7 @@ export function parserOf({ parser, name }: AgentAdapter): StreamParser {
   return parser();
 }
 
-/** What the real program printed, talking to the stub of test/support/models. */
+/** What the real program printed, talking to the stub of test/support/models: `stdout.log` of a run, its folder called /repo. */
 export function stream(name: string): string {
   return readFileSync(new URL(`streams/${name}.jsonl`, import.meta.url), "utf8");
 }
