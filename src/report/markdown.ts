@@ -16,7 +16,7 @@ import {
   unreadableSentence,
   upTo,
 } from "./phrases.js";
-import { contradictionsOf, costOf, limitsSentence, violationsOf } from "./supervision.js";
+import { contradictionsOf, costOf, limitsSentence } from "./supervision.js";
 
 /** GitHub refuses bodies over 65,536 characters; the rest is room for what is put around the report. */
 const bodyLimit = 60_000;
@@ -76,7 +76,6 @@ function sharedBlocks(report: Report): (Block | undefined)[] {
   const more = report.risks.length > 8 ? [`and ${report.risks.length - 8} more in report.json`] : [];
   const odd = report.oddOneOut.map(({ run, statements }) => `${code(run)} ${upTo(statements.map(safeText), 2, "; ")}`);
   const names = namesOnly(report).map(safeText);
-  const broken = violationsOf(report).map(safeText);
   const untrue = contradictionsOf(report).map(safeText);
   const reference = referenceSentence(report);
   const unread = unreadableSentence(report);
@@ -85,9 +84,6 @@ function sharedBlocks(report: Report): (Block | undefined)[] {
     reference ? { name: "the reference", text: safeText(reference) } : undefined,
     agreed.length > 0 ? { name: "what the runs agree on", text: agreed.join("<br>\n") } : undefined,
     risks.length > 0 ? { name: "risks", text: `**Risk:** ${[...risks, ...more].join("<br>\n")}` } : undefined,
-    broken.length > 0
-      ? { name: "the contract", text: `**Outside the contract:** ${upTo(broken, 8, "; ")}` }
-      : undefined,
     untrue.length > 0 ? { name: "untrue claims", text: `**Said, and not so:** ${upTo(untrue, 8, "; ")}` } : undefined,
     odd.length > 0 ? { name: "odd ones out", text: `**Odd one out:** ${upTo(odd, 8, " · ")}` } : undefined,
     names.length > 0 ? { name: "names", text: `**Names only:** ${upTo(names, 8, "; ")}` } : undefined,

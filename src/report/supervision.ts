@@ -1,21 +1,9 @@
 import { groupBy } from "../model/groups.js";
 import type { Report } from "../model/report.js";
-import { compareText, visible } from "../model/text.js";
+import { visible } from "../model/text.js";
 import { named, runList } from "./phrases.js";
 
 /** What the report says of how the agents were held, and of what they said and spent: plain text, as in `phrases.ts`. */
-
-/** "r01, r04: `new dependencies`, `package.json`", one for each rule of the contract and path. */
-export function violationsOf({ runs }: Report): string[] {
-  const found = runs.flatMap(({ id, violations }) => violations.map((each) => ({ id, ...each })));
-  const groups = groupBy(found, ({ rule, path }) => JSON.stringify([rule, path]));
-  return [...groups.values()]
-    .sort((a, b) => b.length - a.length || compareText(a[0]?.id ?? "", b[0]?.id ?? ""))
-    .map((group) => {
-      const { rule = "", path = "" } = group[0] ?? {};
-      return `${runList(group.map(({ id }) => id))}: ${named(rule)}${path === "" ? "" : `, ${named(path)}`}`;
-    });
-}
 
 /** "r05 says that its tests pass; check `npm test` fails", one for each sentence that is not so. */
 export function contradictionsOf({ runs }: Report): string[] {

@@ -23,7 +23,7 @@ import {
   unreadableSentence,
   upTo,
 } from "./phrases.js";
-import { contradictionsOf, costOf, limitsSentence, violationsOf } from "./supervision.js";
+import { contradictionsOf, costOf, limitsSentence } from "./supervision.js";
 import { cut, pad, widthOf, wrap } from "./width.js";
 
 export interface TerminalOptions {
@@ -194,7 +194,6 @@ function sharedLines(report: Report, page: Page): string[] {
   const odd = report.oddOneOut.flatMap(({ run, statements }) =>
     block(`Odd one out: ${run} ${upTo(statements, 2, "; ")}`, columns),
   );
-  const broken = violationsOf(report).flatMap((text) => block(`⚠ Outside the contract: ${text}`, columns));
   const untrue = contradictionsOf(report).flatMap((text) => block(`⚠ Said, and not so: ${text}`, columns));
   const folded = report.decisions.filter(({ main }) => !main).length;
   const minor = folded > 0 ? [`  Smaller differences: ${folded}, in the full report`] : [];
@@ -204,7 +203,6 @@ function sharedLines(report: Report, page: Page): string[] {
     ...(reference ? block(reference, columns) : []),
     ...agreed,
     ...short(risks).map((line) => paint("red", line)),
-    ...short(broken),
     ...short(untrue),
     ...short(odd),
     ...minor,

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { experimentSchema } from "../../src/model/experiment.js";
 import { ledgerLine } from "../../src/model/ledger.js";
@@ -164,7 +164,14 @@ test("setup is part of base: what its migrations make is nobody's choice", async
   );
   const sql = (text: string) => `${process.execPath} ${query} "${text}"`;
   const seed = place.write("seed.sql", "CREATE TABLE notes (id int PRIMARY KEY);\n");
-  const flags = ["--seed", seed, "--setup", sql("CREATE TABLE IF NOT EXISTS migrated (id int PRIMARY KEY)")];
+  const flags = [
+    "--seed",
+    seed,
+    "--expose",
+    dirname(client),
+    "--setup",
+    sql("CREATE TABLE IF NOT EXISTS migrated (id int PRIMARY KEY)"),
+  ];
   const agent = sql("ALTER TABLE migrated ADD body text; ALTER TABLE notes ADD body text");
   const ended = await place.experiment(agent, { runs: 2, flags }).ended;
   expect(ended.code, ended.stderr).toBe(0);
@@ -194,7 +201,9 @@ test("an agent that writes the password of its database into that database write
     "CREATE TABLE notes (id int PRIMARY KEY);\nINSERT INTO notes VALUES (1), (2);\n",
   );
   const told = join(place.folder, "password");
-  const ended = await place.experiment(`${process.execPath} ${agent} ${told}`, { flags: ["--seed", seed] }).ended;
+  const ended = await place.experiment(`${process.execPath} ${agent} ${told}`, {
+    flags: ["--seed", seed, "--sandbox", "none"],
+  }).ended;
   expect(ended.code, ended.stderr).toBe(0);
   const password = readFileSync(told, "utf8");
   expect(password.length).toBeGreaterThan(10);

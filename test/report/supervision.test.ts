@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { Report, ReportRun } from "../../src/model/report.js";
 import { renderMarkdown } from "../../src/report/markdown.js";
-import { contradictionsOf, costOf, limitsSentence, violationsOf } from "../../src/report/supervision.js";
-import { renderTerminal } from "../../src/report/terminal.js";
+import { contradictionsOf, costOf, limitsSentence } from "../../src/report/supervision.js";
 import { demoBase, demoRuns } from "../support/demo.js";
 import { reportOf } from "../support/report.js";
 
@@ -11,24 +10,6 @@ function reportWith(more: (run: ReportRun, at: number) => Partial<ReportRun>): R
   const report = reportOf(demoRuns(), demoBase);
   return { ...report, runs: report.runs.map((run, at) => ({ ...run, ...more(run, at) })) };
 }
-
-test("what leaves the contract is told by rule and path, with the runs that did it", () => {
-  const report = reportWith((_, at) =>
-    at < 2
-      ? { violations: [{ rule: "deny .github/**", path: ".github/x.yml" }] }
-      : at === 4
-        ? { violations: [{ rule: "too many files: 40 of at most 20", path: "" }] }
-        : {},
-  );
-  expect(violationsOf(report)).toEqual([
-    "r01, r02: `deny .github/**`, `.github/x.yml`",
-    "r05: `too many files: 40 of at most 20`",
-  ]);
-  expect(renderMarkdown(report)).toContain(
-    "**Outside the contract:** r01, r02: `deny .github/**`, `.github/x.yml`; r05",
-  );
-  expect(renderTerminal(report)).toContain("⚠ Outside the contract: r01, r02: deny .github/**, .github/x.yml");
-});
 
 test("what runs say and is not so is told once for all that say it", () => {
   const claims = ["says its tests pass; `npm test` fails"];

@@ -35,13 +35,14 @@ export function contractRisks(runs: readonly ConsensusRun[]): Report["risks"] {
     .sort(([a], [b]) => compareText(a, b))
     .map(([rule, { runs: broke, paths }]) => {
       const shown = [...paths]
+        .filter((path) => path !== "")
         .sort(compareText)
         .slice(0, 3)
         .map((path) => `\`${path.replaceAll("`", "'")}\``);
       const more = paths.size > 3 ? ` and ${paths.size - 3} more` : "";
       const words = rule === "allow" ? "outside what the contract allows" : `against the contract's ${rule}`;
       return {
-        title: `changes ${shown.join(", ")}${more}, ${words}`,
+        title: shown.length === 0 ? words : `changes ${shown.join(", ")}${more}, ${words}`,
         runs: [...broke].sort(compareText),
         of: runs.length,
       };
