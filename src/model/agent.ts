@@ -60,6 +60,6 @@ export interface Metered {
   usage: Usage;
   /** Why no further call passes. */
   stopped: ModelStop | null;
-  /** What the model's maker refused: the reason, where the agent gave up, and else of no account. */
+  /** What the model's maker refuses, or is waited for: the reason where the agent gives up, and else of no account. */
   refused: ModelStop | null;
 }

@@ -40,15 +40,16 @@ const retryAfterMs = [500, 2_000];
  */
 export async function provision(
   context: Context,
-  { borrowed, holder, base }: { borrowed: BorrowedSet; holder: Holder; base: Base },
+  { borrowed, holder, base, variant }: { borrowed: BorrowedSet; holder: Holder; base: Base; variant: Variant },
 ): Promise<Pick<Attempt, "workspace" | "database" | "wrap">> {
+  const { found } = await context.models.agentOf(variant);
   for (const waitMs of [...retryAfterMs, undefined]) {
     try {
       const workspace = await borrowed.borrow(context.workspaces, holder);
       const { provider, databases } = context.database;
       await base.sealed;
       const database = provider === "none" ? null : await borrowed.borrow(databases, holder);
-      return { workspace, database, wrap: await context.sandbox.around(workspace) };
+      return { workspace, database, wrap: await context.sandbox.around(workspace, found?.folders) };
     } catch (error) {
       const passing = error instanceof MultirunError ? error.code === "infra" : true;
       if (waitMs === undefined || !passing || context.signal.aborted) throw error;
@@ -79,11 +80,12 @@ export async function workOn(context: Context, attempt: Attempt): Promise<Ended>
   const { agent, found, login } = await context.models.agentOf(variant);
   const model = await context.models.open(variant);
   const supervision = superviseBy(context, attempt);
+  const program = found && { file: found.file };
   try {
     const result = await runAgent({
       ...supervision,
       secrets: [...supervision.secrets, ...Object.values(login), ...(model ? [model.access.token] : [])],
-      invocation: agent.invocation({ model: variant.model, access: model?.access ?? null }),
+      invocation: { ...agent.invocation({ model: variant.model, access: model?.access ?? null }), ...program },
       parser: agent.parser,
       variant,
       signs: model ? [() => model.metered().bytes] : [],
@@ -92,7 +94,9 @@ export async function workOn(context: Context, attempt: Attempt): Promise<Ended>
       environment: { ...environmentOf(context, attempt, variant.timeoutMs), ...revealed(login) },
     });
     const version = found && { version: found.version };
-    return { ...judge(result, model?.metered()), agent: result.end, startedAt, warnings, ...version };
+    // Of a known agent all calls go through the gateway; of a command nobody can say.
+    const usage = model && (found || model.metered().requests > 0) ? model.metered().usage : result.usage;
+    return { ...judge(result, model?.metered()), usage, agent: result.end, startedAt, warnings, ...version };
   } finally {
     model?.close();
   }
@@ -117,17 +121,13 @@ function revealed(login: Readonly<Record<string, Secret>>): Record<string, strin
  * model was refused, but not over a budget that was used up: it would have gone on.
  */
 function judge(
-  { outcome, reason, usage, denied }: AgentResult,
+  { outcome, reason, denied }: AgentResult,
   metered: Metered | undefined,
-): Pick<Ended, "outcome" | "reason" | "usage" | "flags"> {
+): Pick<Ended, "outcome" | "reason" | "flags"> {
   const flags = denied > 0 ? ["permission_denied"] : [];
-  if (!metered) return { outcome, reason, usage, flags };
-  const told = { usage: metered.requests > 0 ? metered.usage : usage, flags };
-  const stop = metered.stopped ?? metered.refused;
-  if (!stop || outcome === "cancelled" || (outcome === "completed" && stop.outcome !== "over_budget")) {
-    return { outcome, reason, ...told };
-  }
-  return { ...stop, ...told };
+  const stop = metered?.stopped ?? metered?.refused;
+  const gotOver = outcome === "completed" && stop?.outcome !== "over_budget";
+  return stop && outcome !== "cancelled" && !gotOver ? { ...stop, flags } : { outcome, reason, flags };
 }
 
 /** Runs the variant's setup commands in an attempt's workspace. */

@@ -63,7 +63,7 @@ async function recordRun(context: Context, life: Life): Promise<RunRecord> {
   const { planned, holder, files, base, signal } = life;
   const variant = variantOf(context.experiment, planned.variant);
   await say(context, holder, "provisioning");
-  const attempt = await provision(context, life).then(
+  const attempt = await provision(context, { ...life, variant }).then(
     (held): Attempt => ({ planned, variant, holder, files, signal, ...held }),
     (error: unknown) => (signal.aborted ? Promise.reject(signal.reason) : messageOf(error)),
   );

@@ -72,12 +72,12 @@ export function planExperiment(input: PlanInput): Experiment {
     keep: input.keep,
     budgetUsd: config.budget?.total ?? null,
     modelAccess: config.modelAccess ?? "gateway",
-    network: config.network?.allow ? { allow: config.network.allow } : null,
+    network: null,
     ...(config.prices ? { prices: config.prices } : {}),
     expose: (config.expose ?? []).map((path) => resolve(input.base.repo, path)),
     aliases: config.aliases,
     distinct: config.distinct,
-    notEnforced: notEnforced(config, { unmetered, sandbox }),
+    notEnforced: notEnforced(config, unmetered),
   } satisfies Experiment);
 }
 
@@ -124,11 +124,8 @@ function refuseUnmetered([why]: readonly string[]): void {
   );
 }
 
-function notEnforced(config: Config, found: { unmetered: readonly string[]; sandbox: "none" | "bwrap" }): string[] {
-  const settings = {
-    budget: config.budget && found.unmetered.length > 0,
-    network: config.network && found.sandbox === "none",
-  };
+function notEnforced(config: Config, unmetered: readonly string[]): string[] {
+  const settings = { budget: config.budget && unmetered.length > 0, network: config.network };
   return Object.entries(settings).flatMap(([name, value]) => (value ? [name] : []));
 }
 

@@ -156,10 +156,10 @@ test("a shared file's limits that nothing keeps yet are written down", () => {
   expect(plan.notEnforced).toEqual(["budget", "network"]);
 });
 
-test("budgets, limits and the network's list stand in the plan, and nothing of them is left open", () => {
-  const file = { agent: "claude", budget: { total: 15, perRun: 2 }, stall: 60_000, network: { allow: ["npm"] } };
+test("budgets and limits stand in the plan, and nothing of them is left open", () => {
+  const file = { agent: "claude", budget: { total: 15, perRun: 2 }, stall: 60_000 };
   const plan = planExperiment(input({ file, flags: {}, chooseSandbox: () => "bwrap" }));
-  expect(plan).toMatchObject({ sandbox: "bwrap", budgetUsd: 15, network: { allow: ["npm"] }, notEnforced: [] });
+  expect(plan).toMatchObject({ sandbox: "bwrap", budgetUsd: 15, notEnforced: [] });
   expect(plan.variants[0]).toMatchObject({
     agent: "claude",
     command: null,

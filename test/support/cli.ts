@@ -91,7 +91,7 @@ interface Place {
 }
 
 function launch(args: string[], { cwd, temporary, environment }: Place): Running {
-  const env = { ...environment, PATH: process.env["PATH"], HOME: cwd, TMPDIR: temporary, CANARY: "sk-canary-secret" };
+  const env = { PATH: process.env["PATH"], ...environment, HOME: cwd, TMPDIR: temporary, CANARY: "sk-canary-secret" };
   const child = spawn(process.execPath, [cli, ...args], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const said = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) child[name].on("data", (chunk) => (said[name] += chunk));

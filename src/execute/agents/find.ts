@@ -75,9 +75,12 @@ async function isProgram(file: string): Promise<boolean> {
 
 /** A package's program needs the packages beside it: of npm's the outermost `node_modules` is shown. */
 async function foldersOf(file: string): Promise<string[]> {
-  const real = await realpath(file);
+  return [...new Set([dirname(file), ...[file, await realpath(file)].map(ownFolder)])];
+}
+
+/** By the path as it is written, too: links in it are followed from there. */
+function ownFolder(file: string): string {
   const packages = `${sep}node_modules${sep}`;
-  const at = real.indexOf(packages);
-  const own = at === -1 ? dirname(real) : real.slice(0, at + packages.length - 1);
-  return [...new Set([dirname(file), own])];
+  const at = file.indexOf(packages);
+  return at === -1 ? dirname(file) : file.slice(0, at + packages.length - 1);
 }

@@ -15,6 +15,8 @@ export class Account {
   stopped: ModelStop | null = null;
   /** What its maker refused it, which need not be the end of it. */
   refused: ModelStop | null = null;
+  /** What it cannot go on without just now. */
+  waitsFor: ModelStop | null = null;
   readonly #purse: Purse;
   readonly #budgetUsd: number | null;
   #counted: Counted = nothingCounted;
@@ -59,7 +61,7 @@ export class Account {
       bytes: this.bytes,
       usage: this.#usage(),
       stopped: this.stopped,
-      refused: this.refused,
+      refused: this.waitsFor ?? this.refused,
     };
   }
 

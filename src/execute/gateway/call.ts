@@ -85,9 +85,14 @@ async function answer(call: Call): Promise<void> {
     generates: route.generates,
     deadline: run.deadline,
     signal: untilGone(response, run.deadline - call.now()),
+    onWait: (words) => {
+      account.waitsFor = { outcome: "overloaded", reason: `${words}, and was still waited for` };
+    },
   };
   if (sent.body) sent.headers["content-length"] = sent.body.length;
-  await reply(call, account, sent, await door.upstream.send(sent));
+  const found = await door.upstream.send(sent);
+  account.waitsFor = null;
+  await reply(call, account, sent, found);
 }
 
 async function reply(call: Call, account: Account, sent: UpstreamCall, found: Answer): Promise<void> {

@@ -17,6 +17,8 @@ export interface UpstreamCall {
   deadline: number;
   /** Aborted when nobody waits for the answer any more. */
   signal: AbortSignal;
+  /** Told what is waited for, each time. */
+  onWait: (words: string) => void;
 }
 
 export type Answer =
@@ -71,6 +73,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
       if (found.kind !== "passing") return found;
       const wait = backOff(tries, found.waitMs, random());
       if (now() + wait > until) return gaveUp(found.words, tries + 1);
+      call.onWait(found.words);
       if (found.shared) restUntil = Math.max(restUntil, now() + wait);
       await sleep(wait, call.signal);
     }

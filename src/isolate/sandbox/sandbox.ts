@@ -6,8 +6,11 @@ import { objectStores, type Surroundings, systemFolders, toolFolders } from "./v
 
 /** What keeps the programs of one run from everything that is not its own. */
 export interface Sandbox {
-  /** For one attempt; undefined where there is none. */
-  around(workspace: Workspace): Promise<Wrap | undefined>;
+  /**
+   * For one attempt; undefined where there is none.
+   * @param folders of its agent's program, to be readable too
+   */
+  around(workspace: Workspace, folders?: readonly string[]): Promise<Wrap | undefined>;
 }
 
 /**
@@ -26,7 +29,7 @@ export function createSandbox(kind: SandboxKind | "unknown", surroundings: Surro
   if (kind !== "bwrap") return { around: async () => undefined };
   let looking: Promise<[SystemFolders, string[]]> | undefined;
   return {
-    async around(workspace) {
+    async around(workspace, folders = []) {
       looking ??= Promise.all([systemFolders(), toolFolders(surroundings)]);
       const [system, tools] = await looking;
       const { repo, home, tmp, taskFile, gitDir } = workspace;
@@ -34,7 +37,7 @@ export function createSandbox(kind: SandboxKind | "unknown", surroundings: Surro
       const view = {
         system,
         hidden: own === undefined ? hidden : [...hidden, own],
-        readOnly: [...tools, ...(await objectStores(gitDir)), taskFile],
+        readOnly: [...tools, ...folders, ...(await objectStores(gitDir)), taskFile],
         writable: [repo, home, tmp],
         cwd: repo,
       };

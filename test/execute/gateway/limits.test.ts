@@ -159,3 +159,17 @@ test("what a maker refuses for the request's own sake is the agent's to hear, wi
   expect(await answer.json()).toEqual({ error: { message: "max_tokens too large for ***" } });
   expect(run.metered().stopped).toBeNull();
 });
+
+test("what a run waits for when it is given up is known, and is forgotten once it comes", async () => {
+  const maker = await startMaker(busy({ "retry-after": "1" }, 529), events(anthropicStream));
+  const run = (await gatewayTo(maker)).run();
+  const asking = ask(run);
+  await expect
+    .poll(() => run.metered().refused)
+    .toEqual({
+      outcome: "overloaded",
+      reason: "the model's maker answers 529, and was still waited for",
+    });
+  expect((await asking).status).toBe(200);
+  expect(run.metered()).toMatchObject({ stopped: null, refused: null });
+});
