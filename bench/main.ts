@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<{ run(args: readonly string[]): Prom
   nway: () => import("./nway.js"),
   growth: () => import("./growth.js"),
   code: () => import("./code.js"),
+  execute: () => import("./execute.js"),
 };
 
 const args = process.argv.slice(2);
