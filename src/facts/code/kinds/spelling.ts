@@ -9,6 +9,8 @@ const deepest = 40;
 
 const itself = /^(?:self|this|super|cls|\$this)$/;
 const turned: Record<string, string> = { ">": "<", ">=": "<=" };
+/** Exact opposites. `<` and `>=` are none: neither holds where one side is not a number. */
+const opposite: Record<string, string> = { "==": "!=", "!=": "==", in: "not in", "not in": "in", and: "or", or: "and" };
 const spaced = new Set("and or == != in not in ?? = => ? if else for : as".split(" "));
 const meaningless = new Set(["(", ")", ",", ";"]);
 /** What separates words wherever a grammar names it: nothing of the program. */
@@ -16,8 +18,8 @@ const tight = /^[.!)\]}]/;
 
 /**
  * How expressions are compared: a chain keeps its last name (`self.x`, `obj.x` and `x` agree), bound locals are `_`,
- * strings have one quote style, comparisons one direction, and the words for nothing are one. `shown` is the same with
- * the locals' names, for labels.
+ * strings have one quote style, comparisons one direction, the words for nothing are one, and what is denied as a whole
+ * is denied part by part. `shown` is the same with the locals' names, for labels.
  */
 export class Spelling {
   /** Expressions stand in expressions, and every kind asks for its own: each is spelled once. */
@@ -116,14 +118,41 @@ export class Spelling {
   private unary(node: SyntaxNode, next: (child: SyntaxNode | undefined) => string): string {
     const operator = operatorOf(node, this.text);
     const inner = bare(partOf(node, "value") ?? node.children.find(({ named }) => named));
-    const value = inner?.role === "binary" ? `(${next(inner)})` : next(inner);
+    if (operator === "not" && inner?.role === "binary") return this.denied(inner, next, 0);
+    const value = inner && this.joinedBy(inner) ? `(${next(inner)})` : next(inner);
     return /\w$/.test(operator) ? `${operator} ${value}` : `${operator}${value}`;
+  }
+
+  /** `not (a or b)` is `not a and not b`, and `not (a == b)` is `a != b`. */
+  private denied(node: SyntaxNode, next: (child: SyntaxNode | undefined) => string, depth: number): string {
+    const inner = bare(node) ?? node;
+    const operator = inner.role === "binary" || inner.role === "unary" ? operatorOf(inner, this.text) : "";
+    // Denied twice it is no longer the value itself, but whether there is one.
+    if (inner.role === "unary" && operator === "not") return `not (${next(inner)})`;
+    if (inner.role !== "binary") return `not ${next(inner)}`;
+    const other = Object.hasOwn(opposite, operator) ? opposite[operator] : undefined;
+    const right = partsOf(inner, "right");
+    const left = partOf(inner, "left");
+    if (!other || !left || !right[0] || right.length > 1 || depth > deepest) return `not (${next(inner)})`;
+    if (operator !== "and" && operator !== "or") return this.compared(inner, other, next);
+    const sides = [left, right[0]].map((side) => {
+      const own = bare(side);
+      const joint = own?.role === "binary" ? operatorOf(own, this.text) : "";
+      const spelled = this.denied(side, next, depth + 1);
+      return (joint === "and" || joint === "or") && joint !== operator ? `(${spelled})` : spelled;
+    });
+    return sides.join(` ${other} `);
   }
 
   private binary(node: SyntaxNode, next: (child: SyntaxNode | undefined) => string): string {
     // `a < b < c`
     if (partsOf(node, "right").length !== 1) return node.children.map(next).join(" ");
-    const operator = operatorOf(node, this.text);
+    return this.compared(node, operatorOf(node, this.text), next);
+  }
+
+  private compared(node: SyntaxNode, operator: string, next: (child: SyntaxNode | undefined) => string): string {
+    const absent = operator === "==" || operator === "!=" ? this.askedForUndefined(node) : undefined;
+    if (absent) return `${next(absent)} ${operator} null`;
     const left = this.side(partOf(node, "left"), operator, next);
     const right = this.side(partOf(node, "right"), operator, next);
     const turn = turned[operator];
@@ -135,6 +164,23 @@ export class Spelling {
     return `${left} ${operator} ${right}`;
   }
 
+  /** The operator between the parts of a spelling. */
+  private joinedBy(node: SyntaxNode): string | undefined {
+    if (node.role === "binary") return operatorOf(node, this.text);
+    if (node.role !== "unary" || operatorOf(node, this.text) !== "not") return undefined;
+    const value = bare(partOf(node, "value") ?? node.children.find(({ named }) => named));
+    const operator = value?.role === "binary" ? operatorOf(value, this.text) : "";
+    return Object.hasOwn(opposite, operator) ? opposite[operator] : undefined;
+  }
+
+  /** `x` in `typeof x === "undefined"`. */
+  private askedForUndefined(node: SyntaxNode): SyntaxNode | undefined {
+    const sides = [bare(partOf(node, "left")), bare(partOf(node, "right"))];
+    const asks = sides.find((side) => side?.role === "unary" && operatorOf(side, this.text) === "typeof");
+    if (!asks || !sides.some((side) => stringOf(side, this.text) === "undefined")) return undefined;
+    return partOf(asks, "value") ?? asks.children.find(({ named }) => named);
+  }
+
   /** Grammars leave out brackets, or have them where they mean nothing: here they stand where operators differ. */
   private side(
     node: SyntaxNode | undefined,
@@ -142,7 +188,7 @@ export class Spelling {
     next: (child: SyntaxNode | undefined) => string,
   ): string {
     const inner = bare(node);
-    const own = inner?.role === "binary" ? operatorOf(inner, this.text) : operator;
+    const own = (inner && this.joinedBy(inner)) ?? operator;
     const joins = (operator === "and" || operator === "or") && own !== "and" && own !== "or";
     return own === operator || joins ? next(inner) : `(${next(inner)})`;
   }

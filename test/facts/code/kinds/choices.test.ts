@@ -86,7 +86,7 @@ test.each([
 test.each([
   ["a.py", "if x > 3 and y:\n        h()", "if 3 < x and y"],
   ["a.py", "while not x:\n        h()", "while not x"],
-  ["a.py", "if not (x == 1 or y):\n        h()", "if not (x == 1 or y)"],
+  ["a.py", "if not (x == 1 or y):\n        h()", "if x != 1 and not y"],
   ["a.py", "assert x == 1, 'no'", "assert x == 1"],
   ["a.ts", 'if (x !== null && y === "a") h();', 'if x != null and y == "a"'],
   ["a.go", "if y > 3 {\n\t\th()\n\t}", "if 3 < y"],
