@@ -38,7 +38,8 @@ const busyShare = 0.05;
  * number of `signs` that has grown; bytes written to files by its processes; processor time above 5 % of the time since
  * the last look. Before it is given up the files of its workspace are looked at, too.
  *
- * What is printed is looked at first: of a program that talks nothing else is asked.
+ * What is printed is looked at first: of a program that talks nothing else is asked. Elsewhere than on Linux neither
+ * processor time nor bytes written are known: what is printed, the model and the workspace must do.
  */
 export function watchLife(options: WatchOptions): Life {
   const { stallMs, firstSignMs, written, signs } = options;
@@ -47,18 +48,24 @@ export function watchLife(options: WatchOptions): Life {
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
   const stalled = new Promise<number>((resolve, reject) => {
-    let lastSign = Date.now();
+    // Silence is counted by a clock that nobody sets; files carry the time of the other one.
+    let lastSign = performance.now();
+    let lastSignAt = Date.now();
     let hasTalked = false;
+    const sign = (): false => {
+      lastSign = performance.now();
+      lastSignAt = Date.now();
+      return false;
+    };
     let heard = talk();
     let seen = work(options.find());
     const look = async (): Promise<boolean> => {
-      const now = Date.now();
+      const now = performance.now();
       const said = talk();
       if (said !== heard) {
         heard = said;
         hasTalked = true;
-        lastSign = now;
-        return false;
+        return sign();
       }
       const worked = work(options.find());
       const sinceMs = now - seen.at;
@@ -68,19 +75,17 @@ export function watchLife(options: WatchOptions): Life {
       seen = worked;
       if (wrote || busy) {
         hasTalked ||= wrote;
-        lastSign = now;
-        return false;
+        return sign();
       }
       if (now - lastSign < (hasTalked ? stallMs : firstSignMs)) return false;
-      if (!(await hasChangedSince(options.workspace, lastSign))) return true;
+      if (!(await hasChangedSince(options.workspace, lastSignAt))) return true;
       hasTalked = true;
-      lastSign = now;
-      return false;
+      return sign();
     };
     const next = (): void => {
       timer = setTimeout(() => {
         look().then((over) => {
-          if (over) resolve(Date.now() - lastSign);
+          if (over) resolve(Math.round(performance.now() - lastSign));
           else if (!ended) next();
         }, reject);
       }, pollMs);
@@ -99,7 +104,7 @@ export function watchLife(options: WatchOptions): Life {
 
 function work(processes: readonly RunningProcess[]): { at: number; cpuMs: number; bytes: number } {
   return {
-    at: Date.now(),
+    at: performance.now(),
     cpuMs: processes.reduce((sum, each) => sum + each.cpuMs, 0),
     bytes: processes.reduce((sum, each) => sum + bytesWritten(each.pid), 0),
   };
@@ -110,6 +115,11 @@ const mostEntries = 200_000;
 
 /** True where a file or folder has changed, looked for only when everything else is silent. */
 async function hasChangedSince(folder: string, time: number): Promise<boolean> {
+  const changed = async (path: string) => {
+    const stats = await lstat(path).catch(() => undefined);
+    return stats !== undefined && Math.max(stats.mtimeMs, stats.ctimeMs) > time;
+  };
+  if (await changed(folder)) return true;
   const open = [folder];
   for (let entries = 0; entries < mostEntries; ) {
     const path = open.pop();
@@ -117,8 +127,7 @@ async function hasChangedSince(folder: string, time: number): Promise<boolean> {
     for await (const entry of await opendir(path).catch(() => [])) {
       entries += 1;
       const at = join(path, entry.name);
-      const stats = await lstat(at).catch(() => undefined);
-      if (stats && Math.max(stats.mtimeMs, stats.ctimeMs) > time) return true;
+      if (await changed(at)) return true;
       if (entry.isDirectory()) open.push(at);
     }
   }
