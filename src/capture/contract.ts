@@ -5,11 +5,34 @@ import type { ChangedFile, RunRecord } from "../model/record.js";
 /** Changed paths that leave the contract: outside every `allow` glob, or inside a `deny` glob. Both ends of a rename count. */
 export function findViolations(contract: Contract, changed: readonly ChangedFile[]): RunRecord["violations"] {
   const { allow, deny = [] } = contract;
-  const isAllowed = allow ? picomatch(allow, { dot: true }) : () => true;
-  const denied = deny.map((glob) => ({ glob, matches: picomatch(glob, { dot: true }) }));
+  const isAllowed = allow ? matcher(allow) : () => true;
+  const denied = deny.map((glob) => ({ glob, matches: strictly(glob) }));
   const paths = changed.flatMap((file) => (file.oldPath === null ? [file.path] : [file.oldPath, file.path]));
   return paths.flatMap((path) => [
     ...(isAllowed(path) ? [] : [{ rule: "allow", path }]),
     ...denied.filter(({ matches }) => matches(path)).map(({ glob }) => ({ rule: `deny ${glob}`, path })),
   ]);
+}
+
+function matcher(
+  globs: string | readonly string[],
+  options: picomatch.PicomatchOptions = {},
+): (path: string) => boolean {
+  const matches = picomatch([globs].flat().map(composed), { dot: true, ...options });
+  return (path) => matches(oneLine(composed(path)));
+}
+
+/** What is denied stays denied in other letters, and with all that lies in it: some file systems tell neither apart. */
+function strictly(glob: string): (path: string) => boolean {
+  return matcher([glob, `${glob.replace(/\/+$/, "")}/**`], { nocase: true });
+}
+
+/** One form of letters that can be written in two: an accent of its own, or one with its letter. */
+function composed(text: string): string {
+  return text.normalize("NFC");
+}
+
+/** In a glob nothing stands for the end of a line, which a name may hold. */
+function oneLine(path: string): string {
+  return path.replace(/[\n\r\u2028\u2029]/g, "\ufffd");
 }

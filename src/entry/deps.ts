@@ -2,11 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createGit } from "../clients/git.js";
 import type { Deps, Log } from "../model/deps.js";
 import { MultirunError } from "../model/error.js";
+import { plainLine } from "../model/text.js";
 
 /** Progress goes to stderr, so that stdout holds the result and nothing else. */
 const log: Log = {
-  info: (line) => process.stderr.write(`${line}\n`),
-  warn: (line) => process.stderr.write(`warning: ${line}\n`),
+  info: (line) => process.stderr.write(`${plainLine(line)}\n`),
+  warn: (line) => process.stderr.write(`warning: ${plainLine(line)}\n`),
 };
 
 /** The outside world as the stages see it. */

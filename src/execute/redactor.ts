@@ -1,4 +1,4 @@
-import { redact, Secret } from "../model/secret.js";
+import { hide, type Secret, writtenForms } from "../model/secret.js";
 
 /** Removes secrets from bytes that arrive in pieces, also where a piece ends in the middle of one. */
 export interface Redactor {
@@ -11,12 +11,11 @@ export interface Redactor {
 }
 
 export function createRedactor(secrets: readonly Secret[]): Redactor {
-  const forms = secrets.map(byteForm);
-  const values = forms.map((form) => form.reveal());
+  const values = secrets.flatMap(byteForms);
   let waiting = "";
   return {
     push(chunk) {
-      const text = redact(waiting + toText(chunk), forms);
+      const text = hide(waiting + toText(chunk), values);
       const keep = overlap(text, values);
       waiting = text.slice(text.length - keep);
       return toBytes(text.slice(0, text.length - keep));
@@ -36,7 +35,7 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
 
 /** How many bytes at the start of a chunk may be the second half of a secret whose first half is lost. */
 export function leftOver(chunk: Uint8Array, secrets: readonly Secret[]): number {
-  const mirrored = secrets.map((secret) => mirror(byteForm(secret).reveal()));
+  const mirrored = secrets.flatMap(byteForms).map(mirror);
   const longest = Math.max(0, ...mirrored.map((value) => value.length));
   return overlap(mirror(toText(chunk.subarray(0, longest))), mirrored);
 }
@@ -61,8 +60,9 @@ function toBytes(text: string): Buffer {
   return Buffer.from(text, "latin1");
 }
 
-function byteForm(secret: Secret): Secret {
-  return new Secret(toText(Buffer.from(secret.reveal(), "utf8")));
+/** What must not be seen, as `toText` makes it of bytes. */
+function byteForms(secret: Secret): string[] {
+  return writtenForms(secret).map((form) => toText(Buffer.from(form, "utf8")));
 }
 
 function mirror(text: string): string {

@@ -27,6 +27,16 @@ export function visible(text: string): string {
   return text.replace(/\s+/g, " ").replace(deceiving, "\ufffd");
 }
 
+/**
+ * One line for a log that a machine may read, too: nothing hidden, and nothing that a GitHub runner takes for a command. It
+ * looks for `::` at the start of a line and for `##[` anywhere in it.
+ */
+export function plainLine(text: string): string {
+  return visible(text)
+    .replaceAll("##[", "# #[")
+    .replace(/^(\s*):(?=:)/, "$1: ");
+}
+
 /** The most frequent of some values; ties go to the smaller text. Undefined for none. */
 export function mostCommon(values: readonly string[]): string | undefined {
   // Nearly always all are equal, and there may be hundreds of thousands of them.

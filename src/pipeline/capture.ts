@@ -1,11 +1,13 @@
 import { rm } from "node:fs/promises";
 import { z } from "zod";
+import { readClaims } from "../capture/claims.js";
 import { findViolations } from "../capture/contract.js";
 import { capturePatch } from "../capture/patch/patch.js";
 import { readOnly } from "../capture/read-only.js";
 import { compareRows } from "../capture/rows.js";
 import { readSchema } from "../capture/schema/snapshot.js";
 import { readPlainFile, toJson, writeDurably } from "../clients/files.js";
+import { type Claims, claimsSchema } from "../model/claims.js";
 import { MultirunError, messageOf } from "../model/error.js";
 import { type PatchStats, patchStats, type Unreadable, unreadable, violation } from "../model/record.js";
 import { redact } from "../model/secret.js";
@@ -17,6 +19,10 @@ export const capturedSchema = z.strictObject({
   patch: patchStats.nullable(),
   database: z.strictObject({ lineage: z.enum(["clone", "independent"]), changed: z.boolean() }).nullable(),
   violations: z.array(violation),
+  /** What the agent says of its work; null where it says nothing that can be read. */
+  claims: claimsSchema.nullable(),
+  /** Null where there is no database, or it could not be read. */
+  schemaChanged: z.boolean().nullable(),
   unreadable: z.array(unreadable),
   warnings: z.array(z.string()),
 });
@@ -26,6 +32,8 @@ export const nothingCaptured: Captured = {
   patch: null,
   database: null,
   violations: [],
+  claims: null,
+  schemaChanged: null,
   unreadable: [],
   warnings: [],
 };
@@ -37,7 +45,7 @@ export async function captureWork(context: Context, attempt: Attempt, base: Pick
     lost.push({ what, reason: redact(messageOf(error), secretsOf(attempt)) });
     return null;
   };
-  const [patch, database] = await Promise.all([
+  const [patch, database, claims] = await Promise.all([
     takePatch(context, attempt).catch(losing("patch")),
     takeDatabase(context, attempt, base)
       .catch(() => reviveServer(context).then(() => takeDatabase(context, attempt, base)))
@@ -46,8 +54,12 @@ export async function captureWork(context: Context, attempt: Attempt, base: Pick
   ]);
   return {
     patch,
-    database: database ?? (attempt.database && { lineage: attempt.database.lineage, changed: false }),
+    database: database
+      ? { lineage: database.lineage, changed: database.changed }
+      : attempt.database && { lineage: attempt.database.lineage, changed: false },
     violations: findViolations(attempt.variant.contract, patch?.changed ?? []),
+    claims,
+    schemaChanged: database?.schemaChanged ?? null,
     unreadable: lost,
     warnings: patch?.warnings ?? [],
   };
@@ -62,7 +74,7 @@ async function takeDatabase(
   context: Context,
   attempt: Attempt,
   { read }: Pick<Base, "read">,
-): Promise<Captured["database"]> {
+): Promise<(NonNullable<Captured["database"]> & { schemaChanged: boolean }) | null> {
   const { database, files } = attempt;
   const base = await read();
   if (!database || !base) return null;
@@ -79,22 +91,23 @@ async function takeDatabase(
     // In this process both are clones of one template, whatever was recorded before.
     const rows = await compareRows({ reference, run, again, runSchema, lineage: "clone" });
     await writeDurably(files.rows, redact(toJson(rows), secretsOf(attempt)));
-    return {
-      lineage: base.sameAsRecorded ? database.lineage : "independent",
-      changed: rows.tables.length > 0 || schema !== toJson(reference.schema),
-    };
+    const schemaChanged = schema !== toJson(reference.schema);
+    const changed = rows.tables.length > 0 || schemaChanged;
+    return { lineage: base.sameAsRecorded ? database.lineage : "independent", changed, schemaChanged };
   });
 }
 
 const claimsLimit = 1024 * 1024;
 
-/** What the agent says it decided is kept as it is; nobody believes it. */
-async function takeClaims(attempt: Attempt): Promise<void> {
+/** What the agent says of its work is kept as it is; nobody believes it. */
+async function takeClaims(attempt: Attempt): Promise<Claims | null> {
   const { workspace, files } = attempt;
   await rm(files.claims, { force: true });
   const text = await readPlainFile(workspace.claimsFile, "claims.json");
-  if (text === undefined) return;
+  if (text === undefined) return null;
   if (text.length > claimsLimit) throw new MultirunError("bad_artifact", `it has more than ${claimsLimit} bytes`);
-  JSON.parse(text);
-  await writeDurably(files.claims, redact(text, secretsOf(attempt)));
+  const clean = redact(text, secretsOf(attempt));
+  const claims = readClaims(clean);
+  await writeDurably(files.claims, clean);
+  return claims;
 }

@@ -1,3 +1,4 @@
+import { contradictionsOf } from "../capture/claims.js";
 import type { Experiment } from "../model/experiment.js";
 import type { Holder, RunId } from "../model/ids.js";
 import { type CheckResult, type RunOutcome, type RunRecord, tallyChecks } from "../model/record.js";
@@ -21,6 +22,8 @@ export function recordOf(parts: RecordParts): RunRecord {
   const { experiment, ended, captured, checks } = parts;
   const changed = (captured.patch?.files ?? 0) > 0 || captured.database?.changed === true;
   const outcome = outcomeOf(ended, captured, changed);
+  const found = { changed: captured.patch?.changed ?? [], checks, schemaChanged: captured.schemaChanged };
+  const claims = captured.claims && captured.patch ? contradictionsOf(captured.claims, found) : [];
   return {
     version: 1,
     id: parts.run,
@@ -41,8 +44,12 @@ export function recordOf(parts: RecordParts): RunRecord {
     checks: checks && tallyChecks(checks),
     ...(ended.version === undefined ? {} : { agentVersion: ended.version }),
     violations: captured.violations,
-    claims: [],
-    flags: [...ended.flags, ...(captured.violations.length > 0 ? ["contract_violated"] : [])],
+    claims,
+    flags: [
+      ...ended.flags,
+      ...(captured.violations.length > 0 ? ["contract_violated"] : []),
+      ...(claims.length > 0 ? ["claims_contradicted"] : []),
+    ],
     unreadable: captured.unreadable,
     warnings: [...new Set([...ended.warnings, ...captured.warnings])],
   };

@@ -234,3 +234,18 @@ test("a check that no run passes is said of the candidate, and whether base pass
   expect(report.agreed.map(({ title, label }) => `${title} ${label}`)).toContain("`false` fails, as in base");
   expect(report.candidate.reason).toContain("but 1 of 1 checks fail in it as in all others");
 });
+
+test("what an agent says of its work is held against what was found, and never counts", async () => {
+  const place = sandbox();
+  const claims = JSON.stringify({ version: 1, testsPass: true, filesChanged: ["app.txt", "ghost.txt"] });
+  const agent = `echo x >> app.txt; echo '${claims}' > "$MULTIRUN_CLAIMS_FILE"`;
+  const ended = await place.experiment(agent, { runs: 1, flags: ["--check", "test ! -s app.txt"] }).ended;
+  expect(ended.code, ended.stderr).toBe(0);
+  const [run] = reportIn(ended).runs;
+  expect(run?.claims).toEqual([
+    "says its tests pass; `test ! -s app.txt` fails",
+    "says it changed `ghost.txt`, which is as it was",
+  ]);
+  expect(run?.flags).toContain("claims_contradicted");
+  expect(read(place.out, "report.md")).toContain("**Said, and not so:**");
+});
