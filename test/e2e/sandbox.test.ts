@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, symlinkSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listMarked } from "../../src/clients/processes.js";
 import { withoutSandbox } from "../isolate/sandbox/place.js";
-import { ledgerOf, reportIn, sandbox, until } from "../support/cli.js";
+import { reportIn, sandbox, until } from "../support/cli.js";
 import { temporaryFolder } from "../support/repository.js";
 
 const inSandbox = test.skipIf(withoutSandbox);
@@ -13,11 +13,14 @@ inSandbox("agents die with the harness, and resume and sweep find nothing of the
   const place = sandbox();
   const line = "echo half > app.txt; (setsid sh -c 'trap \"\" TERM; while :; do sleep 1; done' &); sleep 300";
   const running = place.experiment(line, { runs: 2, flags: ["--sandbox", "bwrap", "--timeout", "2s"] });
-  const isRunning = (run: string) =>
-    ledgerOf(place.out).some((each) => each.run === run && "state" in each && each.state === "running");
-  await until("both work", () => isRunning("r01") && isRunning("r02"));
+  // Before it runs inside, a sandbox may not yet have asked to die with its parent: sweep ends what carries our marks.
+  const works = (run: string) => {
+    const [work = ""] = readdirSync(place.temporary).filter((name) => name.startsWith("multirun-"));
+    const path = join(place.temporary, work, `${run}-1`, "repo", "app.txt");
+    return existsSync(path) && readFileSync(path, "utf8") === "half\n";
+  };
+  await until("both work", () => works("r01") && works("r02"));
   const { id } = JSON.parse(readFileSync(join(place.out, "experiment.json"), "utf8"));
-  await until("there are processes", () => listMarked({ experiment: id }).length > 0);
   running.child.kill("SIGKILL");
   await running.ended;
   await until("all are gone by themselves", () => listMarked({ experiment: id }).length === 0);
