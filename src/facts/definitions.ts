@@ -223,7 +223,7 @@ function routine(each: SchemaSnapshot["routines"][number]): Listed {
   const definer = /^ .*\bSECURITY DEFINER\b/m.test(head);
   const body = /^\nAS (\$\w*\$)(.*)\1/s.exec(rest)?.[2];
   const label = body !== undefined && oneLine(body).length <= 40 ? { label: quote(oneLine(body)) } : {};
-  const text = `${head.replace(/ SECURITY DEFINER\b/, "")}${rest}`;
+  const text = `${head.replace(/ SECURITY DEFINER\b/, "")}${unquoted(rest)}`;
   return {
     slot: routineSlot(each),
     name,
@@ -241,11 +241,16 @@ function routine(each: SchemaSnapshot["routines"][number]): Listed {
   };
 }
 
+/** How a body is quoted, and the blanks between it and its quotes, say nothing of what it does. */
+function unquoted(definition: string): string {
+  return definition.replace(/(\nAS )(\$\w*\$)(.*)\2/s, (_, as: string, __, body: string) => `${as}${body.trim()}`);
+}
+
 /** By table, moment and event: names of triggers are nobody's choice, nor are those of the functions they call. */
 function triggers({ tables, views, routines }: SchemaSnapshot): Listed[] {
   const functions = new Map(
     routines.flatMap((each) => {
-      const made = { slot: routineSlot(each), body: each.definition.replace(/^[^(]*/, "") };
+      const made = { slot: routineSlot(each), body: unquoted(each.definition.replace(/^[^(]*/, "")) };
       const called = qualified(each.schema, each.name);
       return [[called, made] as const, ...(each.schema === "public" ? [[qualified(each.name), made] as const] : [])];
     }),

@@ -58,4 +58,10 @@ export const spellings: Change[] = [
     after: `${berth}CREATE TABLE ship (id int PRIMARY KEY, p int, s int, FOREIGN KEY (s, p) REFERENCES berth (slot, pier));`,
     facts: [],
   },
+  {
+    what: "a function's body with blanks around it, in other quotes",
+    before: "CREATE FUNCTION tell(a text) RETURNS text LANGUAGE sql AS 'SELECT a || ''!''';",
+    after: "CREATE FUNCTION tell(a text) RETURNS text LANGUAGE sql AS $x$\n  SELECT a || '!'\n$x$;",
+    facts: [],
+  },
 ];
