@@ -76,12 +76,15 @@ async function packageOf(path: string, around: Surroundings): Promise<string[]> 
   return candidates.filter((each) => mayShow(each, around)).slice(0, 1);
 }
 
+/** What the machine says of itself and of its processes: a sandbox has its own. */
+const machine = ["/proc", "/sys", "/dev", "/run"];
+
 /** A program or a script that a command line names, with what lies beside it, where that shows nothing else. */
 async function namedBy(path: string, around: Surroundings): Promise<string[]> {
   const target = await realpath(path).catch(() => undefined);
-  if (target === undefined || isIn(target, around.hidden)) return [];
-  const stats = await lstat(target);
-  if (stats.isDirectory()) return mayShow(target, around) ? [path, target] : [];
+  if (target === undefined || isIn(path, machine) || isIn(target, [...machine, ...around.hidden])) return [];
+  // A folder may be anything: it is shown where the user asks for it.
+  if (!(await lstat(target)).isFile()) return [];
   const beside = dirname(target);
   return mayShow(beside, around) ? [dirname(path), beside] : [path, target];
 }

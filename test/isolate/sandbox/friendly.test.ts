@@ -96,6 +96,22 @@ friendly("tools that a person installed at home run, and nothing else of the hom
   expect((await run(`cat ${secrets.join(" ")}`)).text).not.toContain("canary");
 });
 
+friendly(
+  "a script that a command line names is there with what lies beside it; a folder it names, or the machine, is not",
+  async () => {
+    const folder = temporaryFolder();
+    const other = temporaryFolder();
+    writeFileSync(join(folder, "agent.sh"), '. "$(dirname "$0")/part.sh"\n');
+    writeFileSync(join(folder, "part.sh"), "echo part\n");
+    writeFileSync(join(other, "data"), "canary");
+    const line = `sh '${join(folder, "agent.sh")}'; cat /proc/self/environ > /dev/null; cat ${other}/* ${other}; ls -d /proc/${process.pid}`;
+    const { text } = await (await openPlace({ commands: [line, `ls ${other}`] })).run(line);
+    expect(text).toContain("part\n");
+    expect(text).not.toContain("canary");
+    expect(text).toContain(`/proc/${process.pid}': No such file`);
+  },
+);
+
 friendly("what the user asks to show is shown, and cannot be written", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "data"), "shown\n");

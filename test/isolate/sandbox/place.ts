@@ -31,10 +31,12 @@ export async function openPlace({
   expose = [],
   searchPath = path,
   home = join(temporaryFolder(), "user"),
+  commands = [],
 }: {
   expose?: string[];
   searchPath?: string;
   home?: string;
+  commands?: string[];
 } = {}): Promise<Place> {
   const repository = createRepository({ "a.txt": "a\n" });
   const { workspaces, work } = await openWorkspaces(repository.path, repository.git("rev-parse", "HEAD"));
@@ -44,7 +46,7 @@ export async function openPlace({
     path: searchPath,
     home,
     hidden: [repository.path, work],
-    commands: [],
+    commands,
     expose,
   });
   const wrap = await sandbox.around(workspace);
