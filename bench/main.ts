@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<{ run(args: readonly string[]): Prom
   overhead: () => import("./overhead.js"),
   memory: () => import("./memory.js"),
   output: () => import("./output.js"),
+  redact: () => import("./redact.js"),
   workspace: () => import("./workspace.js"),
   patch: () => import("./patch.js"),
   schema: () => import("./schema.js"),

@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, writeSync } from "node:fs";
 import { MultirunError, messageOf } from "../model/error.js";
+import { createRedactor, leftOver } from "../model/redactor.js";
 import type { Secret } from "../model/secret.js";
-import { createRedactor, leftOver } from "./redactor.js";
 
 export interface LogTotals {
   /** Bytes the program wrote. */
