@@ -57,6 +57,8 @@ export const patchStats = z.strictObject({
   applies: z.boolean().nullable(),
   changed: z.array(changedFile),
   warnings: z.array(z.string()),
+  /** How many secrets are written as stars in it: it does not apply then. Not there where it held none. */
+  masked: count.optional(),
 });
 export type PatchStats = z.infer<typeof patchStats>;
 

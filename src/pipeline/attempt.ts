@@ -17,6 +17,7 @@ import { type Secret, urlSecrets } from "../model/secret.js";
 import type { Base, Context } from "./context.js";
 import { type Ended, nothingUsed } from "./ended.js";
 import type { RunFiles } from "./folder.js";
+import { serverSecrets } from "./secrets.js";
 
 /** One attempt of one run, with all it works on. */
 export interface Attempt {
@@ -28,6 +29,8 @@ export interface Attempt {
   database: RunDatabase | null;
   /** Puts its programs into its sandbox; undefined where it has none. */
   wrap: Wrap | undefined;
+  /** What nothing of it may hold, beside its database's URL; the token for its model is added once there is one. */
+  secrets: Secret[];
   /** Aborted on cancel and when another process took the run over. */
   signal: AbortSignal;
 }
@@ -41,7 +44,7 @@ const retryAfterMs = [500, 2_000];
 export async function provision(
   context: Context,
   { borrowed, holder, base, variant }: { borrowed: BorrowedSet; holder: Holder; base: Base; variant: Variant },
-): Promise<Pick<Attempt, "workspace" | "database" | "wrap">> {
+): Promise<Pick<Attempt, "workspace" | "database" | "wrap" | "secrets">> {
   const { found } = await context.models.agentOf(variant);
   for (const waitMs of [...retryAfterMs, undefined]) {
     try {
@@ -49,7 +52,9 @@ export async function provision(
       const { provider, databases } = context.database;
       await base.sealed;
       const database = provider === "none" ? null : await borrowed.borrow(databases, holder);
-      return { workspace, database, wrap: await context.sandbox.around(workspace, found?.folders) };
+      const ofServer = database ? serverSecrets(context.database.adminUrl(database.name)) : [];
+      const secrets = [...context.secrets, ...ofServer];
+      return { workspace, database, secrets, wrap: await context.sandbox.around(workspace, found?.folders) };
     } catch (error) {
       const passing = error instanceof MultirunError ? error.code === "infra" : true;
       if (waitMs === undefined || !passing || context.signal.aborted) throw error;
@@ -79,12 +84,12 @@ export async function workOn(context: Context, attempt: Attempt): Promise<Ended>
   await context.ledger.write({ event: "state", run: holder.run, attempt: holder.attempt, state: "running" });
   const { agent, found, login } = await context.models.agentOf(variant);
   const model = await context.models.open(variant);
+  attempt.secrets.push(...(model ? [model.access.token] : []));
   const supervision = superviseBy(context, attempt);
   const program = found && { file: found.file };
   try {
     const result = await runAgent({
       ...supervision,
-      secrets: [...supervision.secrets, ...Object.values(login), ...(model ? [model.access.token] : [])],
       invocation: { ...agent.invocation({ model: variant.model, access: model?.access ?? null }), ...program },
       parser: agent.parser,
       variant,
@@ -175,5 +180,5 @@ export function superviseBy(context: Context, attempt: Attempt): Supervision {
 }
 
 export function secretsOf(attempt: Attempt): Secret[] {
-  return attempt.database ? urlSecrets(attempt.database.url) : [];
+  return [...attempt.secrets, ...(attempt.database ? urlSecrets(attempt.database.url) : [])];
 }

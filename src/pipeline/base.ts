@@ -103,6 +103,7 @@ async function inWorkspace(context: Context, borrowed: BorrowedSet, holder: Hold
     wrap,
     files: context.folder.base,
     planned: { portBase: basePort },
+    secrets: [...context.secrets],
     signal: context.signal,
   };
 }

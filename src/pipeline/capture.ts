@@ -10,7 +10,7 @@ import { readPlainFile, toJson, writeDurably } from "../clients/files.js";
 import { type Claims, claimsSchema } from "../model/claims.js";
 import { MultirunError, messageOf } from "../model/error.js";
 import { type PatchStats, patchStats, type Unreadable, unreadable, violation } from "../model/record.js";
-import { redact } from "../model/secret.js";
+import { redact, redactIn } from "../model/secret.js";
 import { type Attempt, reviveServer, secretsOf } from "./attempt.js";
 import { type Base, type Context, captureMs } from "./context.js";
 
@@ -52,22 +52,26 @@ export async function captureWork(context: Context, attempt: Attempt, base: Pick
       .catch(losing("database")),
     takeClaims(attempt).catch(losing("claims.json")),
   ]);
+  // As the patch itself writes them: what the two say of a path must be the same.
+  const inPatch = <T>(part: T): T => redactIn(part, secretsOf(attempt), "mask");
   return {
-    patch,
+    patch: inPatch(patch),
     database: database
       ? { lineage: database.lineage, changed: database.changed }
       : attempt.database && { lineage: attempt.database.lineage, changed: false },
-    violations: findViolations(attempt.variant.contract, patch?.changed ?? []),
+    violations: inPatch(findViolations(attempt.variant.contract, patch?.changed ?? [])),
     claims,
     schemaChanged: database?.schemaChanged ?? null,
     unreadable: lost,
-    warnings: patch?.warnings ?? [],
+    warnings: inPatch(patch?.warnings ?? []),
   };
 }
 
-function takePatch(context: Context, { workspace, files }: Attempt): Promise<PatchStats> {
+function takePatch(context: Context, attempt: Attempt): Promise<PatchStats> {
   const { git } = context.deps;
-  return capturePatch({ git, workspace, base: context.experiment.base, file: files.patch });
+  const { workspace, files } = attempt;
+  const secrets = secretsOf(attempt);
+  return capturePatch({ git, workspace, base: context.experiment.base, file: files.patch, secrets });
 }
 
 async function takeDatabase(
@@ -87,10 +91,10 @@ async function takeDatabase(
     const runSchema = await readSchema(run, beside);
     const schema = toJson(runSchema);
     // Both hold what the agent wrote: defaults, and values it gave to all rows.
-    await writeDurably(files.schema, redact(schema, secretsOf(attempt)));
+    await writeDurably(files.schema, toJson(redactIn(runSchema, secretsOf(attempt))));
     // In this process both are clones of one template, whatever was recorded before.
     const rows = await compareRows({ reference, run, again, runSchema, lineage: "clone" });
-    await writeDurably(files.rows, redact(toJson(rows), secretsOf(attempt)));
+    await writeDurably(files.rows, toJson(redactIn(rows, secretsOf(attempt))));
     const schemaChanged = schema !== toJson(reference.schema);
     const changed = rows.tables.length > 0 || schemaChanged;
     return { lineage: base.sameAsRecorded ? database.lineage : "independent", changed, schemaChanged };
@@ -106,8 +110,8 @@ async function takeClaims(attempt: Attempt): Promise<Claims | null> {
   const text = await readPlainFile(workspace.claimsFile, "claims.json");
   if (text === undefined) return null;
   if (text.length > claimsLimit) throw new MultirunError("bad_artifact", `it has more than ${claimsLimit} bytes`);
-  const clean = redact(text, secretsOf(attempt));
-  const claims = readClaims(clean);
-  await writeDurably(files.claims, clean);
+  const said = readClaims(text);
+  const claims = redactIn(said, secretsOf(attempt));
+  await writeDurably(files.claims, toJson(claims) === toJson(said) ? text : toJson(claims));
   return claims;
 }

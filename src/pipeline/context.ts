@@ -8,6 +8,7 @@ import type { Workspace } from "../isolate/workspace/workspace.js";
 import type { Deps } from "../model/deps.js";
 import { MultirunError } from "../model/error.js";
 import type { Experiment, Variant } from "../model/experiment.js";
+import type { Secret } from "../model/secret.js";
 import type { ExperimentFolder } from "./folder.js";
 import type { Models } from "./models.js";
 
@@ -23,6 +24,8 @@ export interface Context {
   database: DatabaseProvider;
   sandbox: Sandbox;
   models: Models;
+  /** What nothing of the experiment may hold, whatever run it comes from. */
+  secrets: readonly Secret[];
   /** Aborted when the user cancels: agents end, what they did is captured, everything goes back. */
   signal: AbortSignal;
 }

@@ -4,6 +4,7 @@ import { underLease } from "../isolate/claim.js";
 import type { Lease } from "../isolate/leases.js";
 import { MultirunError } from "../model/error.js";
 import type { Report } from "../model/report.js";
+import { redactIn } from "../model/secret.js";
 import { renderMarkdown } from "../report/markdown.js";
 import { keepBaseFiles } from "./base-files.js";
 import { type Context, hasWorkers, sharedLease } from "./context.js";
@@ -47,9 +48,9 @@ async function leaveInTurn(context: Context, worker: Lease): Promise<void> {
 
 /** Writes `report.json` and `report.md` from what lies in the experiment's folder. */
 export async function writeReport(context: Context): Promise<Report> {
-  const { folder } = context;
+  const { folder, secrets } = context;
   await keepBaseFiles(context);
-  const report = await synthesizeFolder(folder.path);
+  const report = redactIn(await synthesizeFolder(folder.path), secrets);
   await writeDurably(folder.report.json, toJson(report));
   await writeDurably(folder.report.markdown, renderMarkdown(report));
   return report;

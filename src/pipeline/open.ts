@@ -5,13 +5,14 @@ import { openLedger } from "../isolate/ledger.js";
 import { createSandbox } from "../isolate/sandbox/sandbox.js";
 import { createWork } from "../isolate/work.js";
 import { createWorkspaces } from "../isolate/workspace/workspace.js";
-import type { Deps } from "../model/deps.js";
+import type { Deps, Log } from "../model/deps.js";
 import type { Experiment, Variant } from "../model/experiment.js";
-import type { Secret } from "../model/secret.js";
+import { redact, type Secret } from "../model/secret.js";
 import { watchCancelFile } from "./cancel-file.js";
 import type { Context } from "./context.js";
 import type { ExperimentFolder } from "./folder.js";
 import { createModels } from "./models.js";
+import { secretsOfCaller } from "./secrets.js";
 
 export interface OpenOptions {
   deps: Deps;
@@ -25,7 +26,9 @@ export interface OpenOptions {
 
 /** Opens ledger, leases and resources of an experiment; starts and makes nothing yet. */
 export async function openContext(options: OpenOptions): Promise<{ context: Context; close: () => Promise<void> }> {
-  const { deps, folder, experiment, cancel } = options;
+  const { folder, experiment, cancel } = options;
+  const secrets = secretsOfCaller(options.deps.environment, options.databaseUrl);
+  const deps = { ...options.deps, log: redacting(options.deps.log, secrets) };
   const ledger = await openLedger(folder.ledger, deps.now);
   const stopWatching = watchCancelFile(folder.cancel, cancel);
   const { id, repo, base, work } = experiment;
@@ -51,6 +54,7 @@ export async function openContext(options: OpenOptions): Promise<{ context: Cont
       expose: experiment.expose,
     }),
     models: createModels({ experiment, folder, deps }),
+    secrets,
     signal: cancel.signal,
   };
   const close = async (): Promise<void> => {
@@ -60,6 +64,13 @@ export async function openContext(options: OpenOptions): Promise<{ context: Cont
     await ledger.close();
   };
   return { context, close };
+}
+
+function redacting(log: Log, secrets: readonly Secret[]): Log {
+  return {
+    info: (line) => log.info(redact(line, secrets)),
+    warn: (line) => log.warn(redact(line, secrets)),
+  };
 }
 
 /** Whatever of a variant is a line of the user's for the shell. */

@@ -49,6 +49,7 @@ export function recordOf(parts: RecordParts): RunRecord {
       ...ended.flags,
       ...(captured.violations.length > 0 ? ["contract_violated"] : []),
       ...(claims.length > 0 ? ["claims_contradicted"] : []),
+      ...(captured.patch?.masked ? ["secret_in_patch"] : []),
     ],
     unreadable: captured.unreadable,
     warnings: [...new Set([...ended.warnings, ...captured.warnings])],

@@ -11,6 +11,7 @@ import type { PlannedRun } from "../model/experiment.js";
 import type { Holder } from "../model/ids.js";
 import type { RunState } from "../model/ledger.js";
 import type { CheckResult, RunOutcome, RunRecord } from "../model/record.js";
+import { redactIn } from "../model/secret.js";
 import { type Attempt, provision, workOn } from "./attempt.js";
 import { capturedSchema, captureWork, nothingCaptured } from "./capture.js";
 import { checkWork } from "./check.js";
@@ -106,7 +107,7 @@ async function writeRecord(
   { planned, holder, files }: Life,
   parts: { ended: Ended; captured?: typeof nothingCaptured; checks?: CheckResult[] | null },
 ): Promise<RunRecord> {
-  const record = recordOf({
+  const found = recordOf({
     experiment: context.experiment,
     run: planned.id,
     variant: planned.variant,
@@ -116,6 +117,7 @@ async function writeRecord(
     finishedAt: new Date(context.deps.now()),
     ...parts,
   });
+  const record = redactIn(found, context.secrets);
   await writeDurably(files.record, toJson(record));
   return record;
 }

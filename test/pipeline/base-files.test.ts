@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { experimentId } from "../../src/model/ids.js";
+import { Secret } from "../../src/model/secret.js";
 import { keepBaseFiles, readKeptFiles, writeBaseFiles } from "../../src/pipeline/base-files.js";
 import { planComparison } from "../../src/pipeline/compare/plan.js";
 import { createExperimentFolder } from "../../src/pipeline/folder.js";
@@ -31,7 +32,8 @@ async function experimentOn(repo: string, commit: string, patches: string[]) {
     writeFileSync(folder.run(id).patch, patches[at] ?? "");
   }
   const logged = testDeps();
-  return { experiment, folder, deps: { ...compareDeps(), log: logged.log }, lines: logged.lines };
+  const deps = { ...compareDeps(), log: logged.log };
+  return { experiment, folder, deps, lines: logged.lines, secrets: [new Secret("sk-known-key-1")] };
 }
 
 const edit = (path: string) => `--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-a\n+b\n`;
@@ -50,6 +52,13 @@ test("the texts the runs' patches ask for are kept beside them, and no others", 
     ]),
   );
   expect(place.lines).toEqual([]);
+});
+
+test("a secret that the repo itself holds is written as stars, line by line as in a patch", async () => {
+  const repository = createRepository({ "src/a.py": "key = 'sk-known-key-1'\na\n" });
+  const place = await experimentOn(repository.path, repository.git("rev-parse", "HEAD"), [edit("src/a.py"), ""]);
+  await keepBaseFiles(place);
+  expect(await readKeptFiles(place.folder)).toEqual(new Map([["src/a.py", { text: "key = '**-*****-***-*'\na\n" }]]));
 });
 
 test("without the repo nothing is kept, which is said, and nothing fails", async () => {

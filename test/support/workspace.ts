@@ -6,6 +6,7 @@ import { createWork } from "../../src/isolate/work.js";
 import { createWorkspaces, type Workspace } from "../../src/isolate/workspace/workspace.js";
 import { experimentId, type Holder, runId } from "../../src/model/ids.js";
 import type { PatchStats } from "../../src/model/record.js";
+import { Secret } from "../../src/model/secret.js";
 import { git, gitAt, type Repository, repositoryAt, temporaryFolder } from "./repository.js";
 
 export const experiment = experimentId.parse("swift-otter-1");
@@ -37,7 +38,7 @@ export interface Run {
   workspace: Workspace;
   /** The clone the agent works in. */
   agent: Repository;
-  capture(limits?: { fileBytes: number }): Promise<PatchStats & { text: string; file: string }>;
+  capture(limits?: { fileBytes: number }, secrets?: string[]): Promise<PatchStats & { text: string; file: string }>;
 }
 
 /** A run's workspace, and what will be captured of it. */
@@ -48,8 +49,9 @@ export async function openRun(repository: Repository, base = repository.git("rev
   return {
     workspace,
     agent: repositoryAt(workspace.repo),
-    capture: async (limits) => {
-      const stats = await capturePatch({ git, workspace, base, file, ...(limits ? { limits } : {}) });
+    capture: async (limits, values = []) => {
+      const secrets = values.map((value) => new Secret(value));
+      const stats = await capturePatch({ git, workspace, base, file, secrets, ...(limits ? { limits } : {}) });
       return { ...stats, text: readFileSync(file, "utf8"), file };
     },
   };

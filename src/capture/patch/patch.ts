@@ -1,13 +1,15 @@
 import { createHash, randomUUID } from "node:crypto";
 import { constants, createReadStream } from "node:fs";
-import { copyFile, open, rename, writeFile } from "node:fs/promises";
+import { copyFile, open, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Git } from "../../model/deps.js";
 import { codeOf, MultirunError, messageOf } from "../../model/error.js";
 import type { ChangedFile, PatchStats } from "../../model/record.js";
+import type { Secret } from "../../model/secret.js";
 import { fromText } from "./bytes.js";
 import { findChanges } from "./changes.js";
 import { lstatIfThere } from "./links.js";
+import { maskFile } from "./mask.js";
 import { type Scratch, type Tree, withScratch } from "./scratch.js";
 import { defaultLimits, type PatchLimits, type Staged, stageChanges } from "./stage.js";
 import { parseStats } from "./stats.js";
@@ -21,6 +23,8 @@ export interface PatchOptions {
   /** Where the patch goes; what is there is replaced. */
   file: string;
   limits?: Partial<PatchLimits>;
+  /** Written as stars wherever the patch would hold them. */
+  secrets?: readonly Secret[];
 }
 
 /** Fixed here, whatever git's defaults become. */
@@ -38,7 +42,7 @@ export const rawArguments = ["--raw", "--no-abbrev", "--numstat", "-z", "--no-te
  * Writes the difference between base and the work tree as it stands: committed, staged, unstaged and untracked alike, and
  * what is ignored only where the agent added it by force. Nothing of the agent's `.git` is run or believed. Call it when
  * the agent's processes have ended.
- * @throws MultirunError `infra` where git or the disk fails; what the tree itself lacks or hides is a warning
+ * @throws MultirunError `bad_artifact` where a binary file holds a secret, which a patch packs; `infra` where git or the disk fails; what the tree itself lacks or hides is a warning
  */
 export async function capturePatch(options: PatchOptions): Promise<PatchStats> {
   const { git, workspace, base } = options;
@@ -59,10 +63,42 @@ export async function capturePatch(options: PatchOptions): Promise<PatchStats> {
       diff(git, { scratch, staged, args: [...patchArguments, `--output=${patch}`] }),
     ]);
     const doubts = await findDoubts(git, { scratch, staged, patch, raw });
-    const warnings = [...changes.warnings, ...staged.warnings, ...doubts];
+    const stats = summarise(parseStats(raw));
+    const masked = await hideSecrets(git, { scratch, staged, patch, stats, secrets: options.secrets ?? [] });
+    const warnings = [...changes.warnings, ...staged.warnings, ...doubts, ...(masked ? [maskedWarning] : [])];
     const kept = await keep(patch, options.file);
-    return { ...summarise(parseStats(raw)), ...kept, applies: doubts.length === 0, warnings };
+    const applies = doubts.length === 0 && masked === 0;
+    return { ...stats, ...kept, applies, warnings, ...(masked ? { masked } : {}) };
   });
+}
+
+const maskedWarning =
+  "patch.diff would hold a secret: it is written as stars there, and the patch does not apply any more";
+
+/** Git packs what it takes for binary: of those files the text is looked at instead. */
+async function hideSecrets(git: Git, { scratch, staged, patch, stats, secrets }: Hiding): Promise<number> {
+  if (secrets.length > 0 && stats.changed.some(({ added }) => added === null)) {
+    const plain = `${patch}.text`;
+    await diff(git, { scratch, staged, args: ["--text", ...patchArguments.slice(1), `--output=${plain}`] });
+    const inText = await maskFile(plain, secrets);
+    await rm(plain, { force: true });
+    if (inText > (await maskFile(patch, secrets))) {
+      throw new MultirunError(
+        "bad_artifact",
+        "a binary file among its changes holds a secret, which a patch would carry out",
+      );
+    }
+    return inText;
+  }
+  return maskFile(patch, secrets);
+}
+
+interface Hiding {
+  scratch: Scratch;
+  staged: Staged;
+  patch: string;
+  stats: Pick<PatchStats, "changed">;
+  secrets: readonly Secret[];
 }
 
 /** Measures a finished patch and moves it to its place, to stay there whatever happens. */
