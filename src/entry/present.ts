@@ -3,6 +3,7 @@ import type { Report } from "../model/report.js";
 import { renderTerminal } from "../report/terminal.js";
 import { exitCodeOf } from "./exit.js";
 import type { CommonOptions } from "./options.js";
+import { say, sayJson } from "./say.js";
 
 export interface Presented {
   report: Report;
@@ -22,7 +23,8 @@ export function refuseBoth({ json, explain }: { json?: boolean; explain?: string
 
 /** Prints a report on stdout, as JSON or for people, and sets the exit code. */
 export function present({ report, folder, cancelled, explained }: Presented, options: CommonOptions): void {
-  process.stdout.write(explained ?? (options.json ? `${JSON.stringify(report)}\n` : forPeople(report, folder)));
+  if (explained === undefined && options.json) sayJson(report);
+  else say(explained ?? forPeople(report, folder));
   process.exitCode = exitCodeOf(report, cancelled);
 }
 

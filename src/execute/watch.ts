@@ -1,5 +1,4 @@
-import { lstat, opendir } from "node:fs/promises";
-import { join } from "node:path";
+import { lstat, readdir } from "node:fs/promises";
 import { bytesWritten, type RunningProcess } from "../clients/processes.js";
 
 /** How long a program may be silent, and where else than in itself its life shows. */
@@ -110,23 +109,29 @@ function work(processes: readonly RunningProcess[]): { at: number; cpuMs: number
   };
 }
 
+const slash = Buffer.from("/");
+
 /** A tree larger than this is not looked through to its end: it then counts as unchanged where nothing was found. */
 const mostEntries = 200_000;
 
-/** True where a file or folder has changed, looked for only when everything else is silent. */
+/**
+ * True where a file or folder has changed, looked for only when everything else is silent. Names are read as bytes: an
+ * agent may give a folder one that is no text, and go on working in it.
+ */
 async function hasChangedSince(folder: string, time: number): Promise<boolean> {
-  const changed = async (path: string) => {
+  const changed = async (path: Buffer) => {
     const stats = await lstat(path).catch(() => undefined);
     return stats !== undefined && Math.max(stats.mtimeMs, stats.ctimeMs) > time;
   };
-  if (await changed(folder)) return true;
-  const open = [folder];
+  const top = Buffer.from(folder);
+  if (await changed(top)) return true;
+  const open = [top];
   for (let entries = 0; entries < mostEntries; ) {
     const path = open.pop();
     if (path === undefined) return false;
-    for await (const entry of await opendir(path).catch(() => [])) {
-      entries += 1;
-      const at = join(path, entry.name);
+    for (const entry of await readdir(path, { withFileTypes: true, encoding: "buffer" }).catch(() => [])) {
+      if (++entries > mostEntries) return false;
+      const at = Buffer.concat([path, slash, entry.name]);
       if (await changed(at)) return true;
       if (entry.isDirectory()) open.push(at);
     }

@@ -27,14 +27,14 @@ export function visible(text: string): string {
   return text.replace(/\s+/g, " ").replace(deceiving, "\ufffd");
 }
 
-/**
- * One line for a log that a machine may read, too: nothing hidden, and nothing that a GitHub runner takes for a command. It
- * looks for `::` at the start of a line and for `##[` anywhere in it.
- */
+/** One line for a log that a machine may read, too: nothing hidden, and nothing that a GitHub runner takes for a command. */
 export function plainLine(text: string): string {
-  return visible(text)
-    .replaceAll("##[", "# #[")
-    .replace(/^(\s*):(?=:)/, "$1: ");
+  return withoutCommands(visible(text));
+}
+
+/** Text in which a GitHub runner finds no command: it looks for `::` at the start of a line and for `##[` anywhere in it. */
+export function withoutCommands(text: string): string {
+  return text.replaceAll("##[", "# #[").replace(/^([^\S\r\n]*):(?=:)/gm, "$1: ");
 }
 
 /** The most frequent of some values; ties go to the smaller text. Undefined for none. */

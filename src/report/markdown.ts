@@ -1,4 +1,5 @@
 import type { Report } from "../model/report.js";
+import { withoutCommands } from "../model/text.js";
 import { foldBlocks } from "./markdown-folds.js";
 import { decisionTable } from "./markdown-table.js";
 import { type Block, clip, code, safeText } from "./markdown-text.js";
@@ -24,9 +25,11 @@ const bodyLimit = 60_000;
 /** A report as GitHub Markdown: verdict first, then what needs an answer, then what is shared, then the folds. */
 export function renderMarkdown(report: Report, { limit = bodyLimit } = {}): string {
   const blocks = [head(report), decisionTable(report), ...sharedBlocks(report), ...foldBlocks(report), foot(report)];
-  return cutToFit(
-    blocks.filter((block): block is Block => block !== undefined),
-    limit,
+  return withoutCommands(
+    cutToFit(
+      blocks.filter((block): block is Block => block !== undefined),
+      limit,
+    ),
   );
 }
 

@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { experimentSchema } from "../../src/model/experiment.js";
@@ -8,6 +7,7 @@ import { ledgerLine } from "../../src/model/ledger.js";
 import { runRecord } from "../../src/model/record.js";
 import { reportSchema } from "../../src/model/report.js";
 import { ledgerOf, reportIn, type Sandbox, sandbox, until } from "../support/cli.js";
+import { fingerprint } from "../support/fingerprint.js";
 
 const read = (...path: string[]) => readFileSync(join(...path), "utf8");
 const readJson = (...path: string[]) => JSON.parse(read(...path));
@@ -67,18 +67,6 @@ test("nothing of a caller's environment reaches an agent", async () => {
   expect(seen.filter((name) => !shell.includes(name)).sort()).toEqual(expected.sort());
 });
 
-test("an agent that ignores TERM and forks is ended with all it started; its work is kept as partial", async () => {
-  const place = sandbox();
-  const loop = 'trap "" TERM; while :; do sleep 1; done';
-  const lines = ["echo half > app.txt", `for i in 1 2 3 4 5; do (${loop}) & done`, `setsid sh -c '${loop}' &`, loop];
-  const agent = place.write("agent.sh", `${lines.join("\n")}\n`);
-  const ended = await place.experiment(`sh ${agent}`, { runs: 2, flags: ["--timeout", "1s"] }).ended;
-  expect(ended.code, ended.stderr).toBe(0);
-  const cut = { outcome: "timed_out", partial: true, counted: true, patch: { files: 1 } };
-  expect(reportIn(ended).runs).toMatchObject([cut, cut]);
-  expect(place.left()).toEqual([]);
-});
-
 test("cancelled by a signal, what was done is captured, everything goes back, exit code 130", async () => {
   const place = sandbox();
   const flags = ["--parallel", "1"];
@@ -130,29 +118,6 @@ test("the user's repo is the same to the bit before and after", async () => {
   expect(fingerprint(repo)).toEqual(before);
   expect(git("status", "--porcelain").toString()).not.toContain(".multirun");
 });
-
-/**
- * Name, kind, mode, time and content of everything but `.multirun/`, which is ours. Objects without their time: git sets
- * it anew on a shared object that a clone would have written too, so that a garbage collection keeps it.
- */
-function fingerprint(root: string): Record<string, string> {
-  const found: Record<string, string> = {};
-  const walk = (path: string): void => {
-    for (const name of readdirSync(join(root, path)).sort()) {
-      const at = path === "" ? name : `${path}/${name}`;
-      if (at === ".multirun") continue;
-      const stats = lstatSync(join(root, at));
-      if (stats.isDirectory()) walk(at);
-      else {
-        const content = stats.isSymbolicLink() ? readlinkSync(join(root, at)) : readFileSync(join(root, at));
-        const time = at.startsWith(".git/objects/") ? "" : stats.mtimeMs;
-        found[at] = `${stats.mode} ${time} ${createHash("sha256").update(content).digest("hex")}`;
-      }
-    }
-  };
-  walk("");
-  return found;
-}
 
 test("setup is part of base: what its migrations make is nobody's choice", async () => {
   const place = sandbox();

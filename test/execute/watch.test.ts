@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runProgram } from "../../src/execute/program.js";
@@ -50,6 +50,21 @@ test("files that others change for it are a sign, looked for before it is given 
   const end = await runProgram(run.options("sleep 1.5", watched(run)));
   clearInterval(writing);
   expect(end).toMatchObject({ exitCode: 0 });
+});
+
+test("a folder whose name is no text neither hides what changes in it nor what changes beside it", async () => {
+  const run = await testRun();
+  const inside = Buffer.concat([Buffer.from(`${run.paths.repo}/`), Buffer.from([0x61, 0xff, 0xfe, 0x80])]);
+  await mkdir(inside);
+  const file = Buffer.concat([inside, Buffer.from("/by-a-server-\xc3", "latin1")]);
+  const writing = setInterval(() => void writeFile(file, String(Math.random())), 100);
+  const end = await runProgram(run.options("sleep 1.5", watched(run)));
+  clearInterval(writing);
+  expect(end).toMatchObject({ exitCode: 0 });
+  const still = await runProgram(
+    run.options("sleep 300", { ...watched(run), output: { stdout: `${run.paths.out}/2` } }),
+  );
+  expect(still.stalledMs).toBeGreaterThanOrEqual(400);
 });
 
 test("until its first sign it has less time, which processor time alone does not end", async () => {
