@@ -1,6 +1,6 @@
 import { type Automaton, buildAutomaton } from "./automaton.js";
 import { writtenForms } from "./forms.js";
-import { longestGap, Scan, type Span } from "./scan.js";
+import { escapeByte, longestGap, Scan, type Span } from "./scan.js";
 import type { Secret } from "./secret.js";
 
 /** Removes secrets from bytes that arrive in pieces, also where a piece ends in the middle of one. */
@@ -50,51 +50,68 @@ export function leftOver(chunk: Uint8Array, secrets: readonly Secret[]): number 
 
 function createPass(automaton: Automaton, style: Style): Redactor {
   let scan = new Scan(automaton);
+  /** Needed from an escape sequence on, until both know the same again. */
+  let passingOver: Scan | undefined;
   let waiting: Buffer = Buffer.alloc(0);
   let start = 0;
   let count = 0;
   let spans: Span[] = [];
-  const add = (span: Span): void => {
-    for (let before = spans.at(-1); before && before[1] > span[0]; before = spans.at(-1)) {
-      span[0] = Math.min(span[0], before[0]);
-      spans.pop();
-      count -= 1;
-    }
-    spans.push(span);
-    count += 1;
+  const read = (chunk: Buffer): number => {
+    const add = (span: Span): void => void spans.push(span);
+    const at = start + waiting.length;
+    const hasSequence = chunk.includes(escapeByte);
+    if (hasSequence) passingOver ??= scan.passingOver();
+    const begun = Math.min(scan.read(chunk, at, add), passingOver?.read(chunk, at, add) ?? Number.POSITIVE_INFINITY);
+    if (!hasSequence && passingOver?.equals(scan)) passingOver = undefined;
+    return begun;
   };
   const letOut = (bytes: Buffer, upTo: number): Buffer => {
-    const crossing = spans.find(([, to]) => to > upTo);
+    const merged = mergeSpans(spans);
+    const crossing = merged.find(([, to]) => to > upTo);
     const end = crossing ? Math.min(crossing[0], upTo) : upTo;
-    const out = hidden(bytes.subarray(0, end - start), { spans: spans.filter(([, to]) => to <= end), start, style });
-    spans = spans.filter(([, to]) => to > end);
+    const done = merged.filter(([, to]) => to <= end);
+    const out = hidden(bytes.subarray(0, end - start), { spans: done, start, style });
+    count += done.length;
+    spans = merged.filter(([, to]) => to > end);
     waiting = end - start === bytes.length ? Buffer.alloc(0) : Buffer.from(bytes.subarray(end - start));
     start = end;
     return out;
   };
+  const reset = (): void => {
+    scan = new Scan(automaton);
+    passingOver = undefined;
+  };
   return {
     push(chunk) {
-      const bytes = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
-      return letOut(
-        Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-        scan.read(chunk, start + waiting.length, add),
-      );
+      const piece = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+      const begun = read(piece);
+      return letOut(waiting.length === 0 ? piece : Buffer.concat([waiting, piece]), begun);
     },
     flush() {
-      const out = letOut(waiting, start + waiting.length);
-      scan = new Scan(automaton);
-      return out;
+      reset();
+      return letOut(waiting, start + waiting.length);
     },
     discard() {
       const { length } = waiting;
       waiting = Buffer.alloc(0);
       start += length;
       spans = [];
-      scan = new Scan(automaton);
+      reset();
       return length;
     },
     found: () => count,
   };
+}
+
+/** In order, those that overlap as one. */
+function mergeSpans(spans: readonly Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const [from, to] of [...spans].sort(([one], [other]) => one - other)) {
+    const last = merged.at(-1);
+    if (last && from < last[1]) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
+  return merged;
 }
 
 function hidden(bytes: Buffer, { spans, start, style }: { spans: Span[]; start: number; style: Style }): Buffer {

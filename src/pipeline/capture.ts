@@ -13,6 +13,7 @@ import { type PatchStats, patchStats, type Unreadable, unreadable, violation } f
 import { redact, redactIn } from "../model/secret.js";
 import { type Attempt, reviveServer, secretsOf } from "./attempt.js";
 import { type Base, type Context, captureMs } from "./context.js";
+import { makeRoom } from "./room.js";
 
 /** What was found when the agent had ended; on disk before the checks begin, which may change what they meet. */
 export const capturedSchema = z.strictObject({
@@ -45,6 +46,7 @@ export async function captureWork(context: Context, attempt: Attempt, base: Pick
     lost.push({ what, reason: redact(messageOf(error), secretsOf(attempt)) });
     return null;
   };
+  const room = await makeRoom(attempt.workspace.tmp).catch(losing("TMPDIR"));
   const [patch, database, claims] = await Promise.all([
     takePatch(context, attempt).catch(losing("patch")),
     takeDatabase(context, attempt, base)
@@ -63,7 +65,7 @@ export async function captureWork(context: Context, attempt: Attempt, base: Pick
     claims,
     schemaChanged: database?.schemaChanged ?? null,
     unreadable: lost,
-    warnings: inPatch(patch?.warnings ?? []),
+    warnings: [...(room ?? []), ...inPatch(patch?.warnings ?? [])],
   };
 }
 

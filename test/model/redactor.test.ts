@@ -49,6 +49,13 @@ test.each(written)("a secret %s is hidden, wherever a piece ends", (_, text) => 
   }
 });
 
+test("colours hide nothing where other secrets begin like what stands in them", () => {
+  const others = ["31m-another-key-1", "1m-another-key-22", "m-another-key-333"].map((each) => new Secret(each));
+  for (const piece of [1, 4, 1_000]) {
+    expect(hide(wrapped(value, 1, "\u001b[31m"), { piece, secrets: [secret, ...others] })).toBe("***");
+  }
+});
+
 test("pieces make no difference", () => {
   const letters = fc.constantFrom(...value, "\n", " ", "\u001b[31m", "\u001b", "[", "m", value, value.slice(0, 12));
   fc.assert(
