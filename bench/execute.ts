@@ -8,7 +8,7 @@ import { openGateway } from "../src/execute/gateway/gateway.js";
 import { runProgram } from "../src/execute/program.js";
 import { bubblewrap, inBubblewrap } from "../src/isolate/sandbox/bubblewrap.js";
 import { probeSandbox } from "../src/isolate/sandbox/probe.js";
-import { systemFolders } from "../src/isolate/sandbox/visible.js";
+import { systemFolders } from "../src/isolate/sandbox/system.js";
 import { Secret } from "../src/model/secret.js";
 import { median } from "./repository.js";
 

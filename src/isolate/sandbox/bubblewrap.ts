@@ -1,4 +1,5 @@
 import type { Executable } from "../../model/sandbox.js";
+import type { SystemFolders } from "./system.js";
 
 export const bubblewrap = "bwrap";
 
@@ -15,30 +16,21 @@ export const namespaces: readonly string[] = [
 const memoryBytes = 512 * 1024 * 1024;
 const inMemory = (path: string): string[] => ["--size", String(memoryBytes), "--tmpfs", path];
 
-/** What only an administrator reads, also where the administrator is who starts us. */
-const secretFiles = ["/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/sudoers"];
-
-export interface SystemFolders {
-  /** Folders of the system, as they are on this machine. */
-  roots: readonly string[];
-  /** Which of the files only administrators read are there. */
-  secrets: readonly string[];
-  /** Where the name servers are written down, outside the roots; null where it is inside. */
-  resolver: string | null;
-}
+/** What may be written by whoever is called root, with no capability asked for. */
+const kernelSettings = ["/proc/sys", "/proc/irq", "/proc/bus", "/proc/scsi", "/proc/acpi", "/proc/sysrq-trigger"];
 
 /** The machine as a program may see it: its system, read-only, and nobody's files. */
-export function system({ roots, secrets, resolver }: SystemFolders): string[] {
+export function system({ roots, secretFiles, secretFolders, resolver }: SystemFolders): string[] {
   return [
     ...roots.flatMap((path) => ["--ro-bind", path, path]),
-    ...secrets.flatMap((path) => ["--ro-bind", "/dev/null", path]),
+    ...secretFiles.flatMap((path) => ["--ro-bind", "/dev/null", path]),
     ...["--proc", "/proc", "--dev", "/dev", "--symlink", "/run", "/var/run"],
+    ...kernelSettings.flatMap((path) => ["--ro-bind-try", path, path]),
+    ...secretFolders.flatMap(inMemory),
     ...["/tmp", "/var/tmp", "/run"].flatMap(inMemory),
     ...(resolver === null ? [] : ["--ro-bind", resolver, resolver]),
   ];
 }
-
-export { secretFiles };
 
 /** What one run's programs see beside the system. All paths are absolute and the same inside and outside. */
 export interface View {

@@ -1,8 +1,10 @@
 import { badInput } from "../../model/error.js";
 import type { SandboxKind, SandboxProbe, Wrap } from "../../model/sandbox.js";
 import type { Workspace } from "../workspace/workspace.js";
-import { inBubblewrap, type SystemFolders } from "./bubblewrap.js";
-import { objectStores, type Surroundings, systemFolders, toolFolders } from "./visible.js";
+import { inBubblewrap } from "./bubblewrap.js";
+import { objectStores } from "./objects.js";
+import { type SystemFolders, systemFolders } from "./system.js";
+import { type Surroundings, toolFolders } from "./visible.js";
 
 /** What keeps the programs of one run from everything that is not its own. */
 export interface Sandbox {
@@ -27,17 +29,24 @@ export function chooseSandbox(wanted: "auto" | SandboxKind, probe: SandboxProbe)
 /** The sandbox of an experiment: what all runs see is found out once. */
 export function createSandbox(kind: SandboxKind | "unknown", surroundings: Surroundings): Sandbox {
   if (kind !== "bwrap") return { around: async () => undefined };
-  let looking: Promise<[SystemFolders, string[]]> | undefined;
+  let lookingAtSystem: Promise<SystemFolders> | undefined;
+  const lookingForTools = new Map<string, Promise<string[]>>();
+  const toolsWith = (folders: readonly string[]): Promise<string[]> => {
+    const key = folders.join(":");
+    const tools = lookingForTools.get(key) ?? toolFolders(surroundings, folders);
+    lookingForTools.set(key, tools);
+    return tools;
+  };
   return {
     async around(workspace, folders = []) {
-      looking ??= Promise.all([systemFolders(), toolFolders(surroundings)]);
-      const [system, tools] = await looking;
+      lookingAtSystem ??= systemFolders();
+      const [system, tools] = await Promise.all([lookingAtSystem, toolsWith(folders)]);
       const { repo, home, tmp, taskFile, gitDir } = workspace;
       const { home: own, hidden } = surroundings;
       const view = {
         system,
         hidden: own === undefined ? hidden : [...hidden, own],
-        readOnly: [...tools, ...folders, ...(await objectStores(gitDir)), taskFile],
+        readOnly: [...tools, ...(await objectStores(gitDir)), taskFile],
         writable: [repo, home, tmp],
         cwd: repo,
       };

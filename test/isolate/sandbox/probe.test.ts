@@ -1,0 +1,44 @@
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { probeSandbox } from "../../../src/isolate/sandbox/probe.js";
+import { chooseSandbox } from "../../../src/isolate/sandbox/sandbox.js";
+import { temporaryFolder } from "../../support/repository.js";
+
+const linux = test.skipIf(process.platform !== "linux");
+
+/** A search path with a program called bwrap that says and does this. */
+function withBubblewrap(script: string): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "bwrap"), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(folder, "bwrap"), 0o755);
+  return `${folder}:/usr/bin:/bin`;
+}
+
+linux("no bubblewrap: what to install", async () => {
+  const probe = await probeSandbox(temporaryFolder());
+  expect(probe).toMatchObject({ available: false, reason: "bubblewrap is not installed" });
+  expect(() => chooseSandbox("bwrap", probe)).toThrow(/bubblewrap is not installed/);
+  expect(chooseSandbox("auto", probe)).toBe("none");
+});
+
+linux("a bubblewrap that is too old is named with its version", async () => {
+  const probe = await probeSandbox(withBubblewrap("echo bubblewrap 0.6.2"));
+  expect(probe).toMatchObject({ available: false, reason: "bubblewrap 0.6.2 cannot bound what is kept in memory" });
+  expect(probe).toMatchObject({ hint: expect.stringContaining("0.7") });
+});
+
+linux("one that makes no sandbox: what it said", async () => {
+  const script =
+    'if [ "$1" = --version ]; then echo bubblewrap 0.8.0; else echo "bwrap: No permissions" >&2; exit 1; fi';
+  expect(await probeSandbox(withBubblewrap(script))).toMatchObject({
+    available: false,
+    reason: "bubblewrap makes no sandbox here: bwrap: No permissions",
+  });
+});
+
+linux("one that makes a sandbox without processes of its own is not taken", async () => {
+  const script = 'if [ "$1" = --version ]; then echo bubblewrap 0.8.0; else echo $$; fi';
+  const probe = await probeSandbox(withBubblewrap(script));
+  expect(probe.available).toBe(false);
+});
