@@ -108,6 +108,10 @@ export type Unreadable = z.infer<typeof unreadable>;
 export const violation = z.strictObject({ rule: z.string(), path: z.string() });
 export type Violation = z.infer<typeof violation>;
 
+/** What a run asked of the network and did not get, the most often first: `host:port`. */
+export const refusedHosts = z.array(z.strictObject({ host: z.string().max(200), times: z.number().int().positive() }));
+export type RefusedHost = z.infer<typeof refusedHosts>[number];
+
 export const runRecord = z.strictObject({
   version: z.literal(1),
   id: runId,
@@ -130,6 +134,7 @@ export const runRecord = z.strictObject({
   checks: checkTally.nullable(),
   /** What the agent calls its version. */
   agentVersion: z.string().optional(),
+  refusedHosts: refusedHosts.optional(),
   violations: z.array(violation),
   /** What the agent says that is not what was found, one sentence each. */
   claims: z.array(z.string()),

@@ -43,6 +43,7 @@ export function recordOf(parts: RecordParts): RunRecord {
     database: captured.database && { provider: experiment.database.provider, lineage: captured.database.lineage },
     checks: checks && tallyChecks(checks),
     ...(ended.version === undefined ? {} : { agentVersion: ended.version }),
+    ...(ended.refusedHosts ? { refusedHosts: ended.refusedHosts } : {}),
     violations: captured.violations,
     claims,
     flags: [

@@ -58,9 +58,9 @@ interface Life {
   signal: AbortSignal;
 }
 
-/** Provision, work, capture, check: each once, whichever worker did it. */
+/** Provision, and what follows: each once, whichever worker did it. */
 async function recordRun(context: Context, life: Life): Promise<RunRecord> {
-  const { planned, holder, files, base, signal } = life;
+  const { planned, holder, files, signal } = life;
   const variant = variantOf(context.experiment, planned.variant);
   await say(context, holder, "provisioning");
   const attempt = await provision(context, { ...life, variant }).then(
@@ -68,6 +68,13 @@ async function recordRun(context: Context, life: Life): Promise<RunRecord> {
     (error: unknown) => (signal.aborted ? Promise.reject(signal.reason) : messageOf(error)),
   );
   if (typeof attempt === "string") return writeRecord(context, life, { ended: infraFailed(context, attempt) });
+  return carryOut(context, { life, attempt }).finally(() => attempt.network?.close());
+}
+
+/** Work, capture, check. */
+async function carryOut(context: Context, { life, attempt }: { life: Life; attempt: Attempt }): Promise<RunRecord> {
+  const { holder, files, base, signal } = life;
+  const { variant } = attempt;
   const ended = await once(files.ended, endedSchema, () => {
     if (signal.aborted) throw signal.reason;
     return whileReading(context, base, () => workOn(context, attempt));

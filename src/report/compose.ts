@@ -110,6 +110,7 @@ function reportRun(run: ReportInput["runs"][number], findings: Findings): Report
     tokens: usage.tokens,
     ...(usage.atLeast ? { usageAtLeast: true as const } : {}),
     ...(agentVersion === undefined ? {} : { agentVersion: bounded(agentVersion) }),
+    ...(record.refusedHosts ? { refusedHosts: record.refusedHosts } : {}),
     violations: violations.map(({ rule, path }) => ({ rule: bounded(rule), path: bounded(path) })),
     claims: claims.map(bounded),
     checks,

@@ -156,6 +156,24 @@ test("a shared file's limits that nothing keeps yet are written down", () => {
   expect(plan.notEnforced).toEqual(["budget", "network"]);
 });
 
+test("the hosts that may be reached stand in the plan where a sandbox keeps to them; a wrong one is refused", () => {
+  const wishes: unknown[] = [];
+  const chooseSandbox: PlanInput["chooseSandbox"] = (wish) => {
+    wishes.push(wish);
+    return "bwrap";
+  };
+  const file = { agent: "codex", network: { allow: ["npm", "localhost:6379"] } };
+  const plan = planExperiment(input({ file, flags: {}, chooseSandbox }));
+  expect(plan).toMatchObject({ network: { allow: ["npm", "localhost:6379"] }, notEnforced: [] });
+  expect(planExperiment(input({ file: { agent: "codex", network: {} }, flags: {}, chooseSandbox })).network).toBeNull();
+  expect(wishes).toEqual([
+    { kind: "auto", closedNetwork: true },
+    { kind: "auto", closedNetwork: false },
+  ]);
+  const wrong = { agent: "codex", network: { allow: ["npn"] } };
+  expect(() => planExperiment(input({ file: wrong, flags: {} }))).toThrow('network.allow: "npn"');
+});
+
 test("budgets and limits stand in the plan, and nothing of them is left open", () => {
   const file = { agent: "claude", budget: { total: 15, perRun: 2 }, stall: 60_000 };
   const plan = planExperiment(input({ file, flags: {}, chooseSandbox: () => "bwrap" }));

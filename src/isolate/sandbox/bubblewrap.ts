@@ -1,4 +1,5 @@
 import type { Executable } from "../../model/sandbox.js";
+import type { SandboxNetwork } from "../network/network.js";
 import type { SystemFolders } from "./system.js";
 
 export const bubblewrap = "bwrap";
@@ -41,7 +42,12 @@ export interface View {
   readOnly: readonly string[];
   writable: readonly string[];
   cwd: string;
+  /** In place of the machine's, where that is not shared. */
+  network: SandboxNetwork | undefined;
 }
+
+/** Where the sockets of a network appear. */
+const socketFolder = "/run/multirun";
 
 /** The call that starts a program so that it sees this and nothing else. Its environment is the caller's to give. */
 export function inBubblewrap({ file, args }: Executable, view: View): Executable {
@@ -53,10 +59,24 @@ export function inBubblewrap({ file, args }: Executable, view: View): Executable
     // Parents first, or they would cover what lies in them.
     ...byDepth(view.readOnly).flatMap((path) => ["--ro-bind-try", path, path]),
     ...byDepth(view.writable).flatMap((path) => ["--bind", path, path]),
+    ...(view.network ? closedNetwork(view.network) : []),
     // What stands right under the root was made to hang the others on.
     ...["--remount-ro", "/", "--chdir", view.cwd],
   ];
-  return { file: bubblewrap, args: [...options, "--", file, ...args] };
+  const bridge = view.network ? [process.execPath, view.network.bridge, socketFolder] : [];
+  return { file: bubblewrap, args: [...options, "--", ...bridge, file, ...args] };
+}
+
+/** Interfaces, ports and abstract sockets of its own: a loopback, and nothing behind it but what the bridge carries. */
+export const noNetwork = "--unshare-net";
+
+function closedNetwork({ sockets, hosts, bridge }: SandboxNetwork): string[] {
+  const shown = [
+    [sockets, socketFolder],
+    [hosts, "/etc/hosts"],
+    [bridge, bridge],
+  ] as const;
+  return [noNetwork, ...shown.flatMap(([from, to]) => ["--ro-bind", from, to])];
 }
 
 function byDepth(paths: readonly string[]): string[] {

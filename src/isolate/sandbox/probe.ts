@@ -1,6 +1,6 @@
 import { execa } from "execa";
 import type { SandboxProbe } from "../../model/sandbox.js";
-import { bubblewrap, namespaces, system } from "./bubblewrap.js";
+import { bubblewrap, namespaces, noNetwork, system } from "./bubblewrap.js";
 import { systemFolders } from "./system.js";
 
 const probeMs = 10_000;
@@ -23,13 +23,18 @@ export async function probeSandbox(path: string): Promise<SandboxProbe> {
   if (isOld(printed)) {
     return { available: false, reason: `bubblewrap ${printed} cannot bound what is kept in memory`, hint: newer };
   }
-  const args = [...namespaces, ...system(await systemFolders()), "--", "/bin/sh", "-c", "echo $$ && kill -0 1"];
-  const tried = await execa(bubblewrap, args, options);
-  if (tried.exitCode === 0 && Number(tried.stdout) < 10) {
-    return { available: true, version: printed };
+  const folders = system(await systemFolders());
+  const failureWith = async (more: readonly string[]): Promise<string | null> => {
+    const args = [...namespaces, ...folders, ...more, "--", "/bin/sh", "-c", "echo $$ && kill -0 1"];
+    const { exitCode, stdout, stderr, shortMessage } = await execa(bubblewrap, args, options);
+    if (exitCode === 0 && Number(stdout) < 10) return null;
+    return (stderr || shortMessage || "").split("\n").find((line) => line.trim() !== "") ?? "no reason";
+  };
+  const [failure, closing] = await Promise.all([failureWith([]), failureWith([noNetwork])]);
+  if (failure !== null) {
+    return { available: false, reason: `bubblewrap makes no sandbox here: ${failure}`, hint: allow };
   }
-  const said = (tried.stderr || tried.shortMessage || "").split("\n").find((line) => line.trim() !== "") ?? "no reason";
-  return { available: false, reason: `bubblewrap makes no sandbox here: ${said}`, hint: allow };
+  return { available: true, version: printed, openNetwork: closing };
 }
 
 /** `--size` came with 0.7. */

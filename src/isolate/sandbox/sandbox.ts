@@ -1,5 +1,6 @@
 import { badInput } from "../../model/error.js";
 import type { SandboxKind, SandboxProbe, Wrap } from "../../model/sandbox.js";
+import type { SandboxNetwork } from "../network/network.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { inBubblewrap } from "./bubblewrap.js";
 import { objectStores } from "./objects.js";
@@ -11,19 +12,35 @@ export interface Sandbox {
   /**
    * For one attempt; undefined where there is none.
    * @param folders of its agent's program, to be readable too
+   * @param network in place of the machine's
    */
-  around(workspace: Workspace, folders?: readonly string[]): Promise<Wrap | undefined>;
+  around(workspace: Workspace, folders?: readonly string[], network?: SandboxNetwork): Promise<Wrap | undefined>;
 }
 
 /**
  * Which sandbox is had where this one is wanted.
  * @throws MultirunError `bad_input` where it is demanded and impossible, with what to install or set
  */
-export function chooseSandbox(wanted: "auto" | SandboxKind, probe: SandboxProbe): SandboxKind {
-  if (wanted === "none") return "none";
-  if (probe.available) return "bwrap";
-  if (wanted === "auto") return "none";
-  throw badInput(`--sandbox: bwrap: ${probe.reason}`, probe.hint);
+export function chooseSandbox(wanted: SandboxWish, probe: SandboxProbe): SandboxKind {
+  if (wanted.kind === "none") return "none";
+  const withoutBoth = "Or take --sandbox none, where nothing is limited and the report says so.";
+  if (!probe.available) {
+    if (wanted.closedNetwork) {
+      throw badInput(`network.allow needs a sandbox: ${probe.reason}`, `${probe.hint} ${withoutBoth}`);
+    }
+    if (wanted.kind === "auto") return "none";
+    throw badInput(`--sandbox: bwrap: ${probe.reason}`, probe.hint);
+  }
+  if (wanted.closedNetwork && probe.openNetwork !== null) {
+    throw badInput(`network.allow: no sandbox is without a network here: ${probe.openNetwork}`, withoutBoth);
+  }
+  return "bwrap";
+}
+
+export interface SandboxWish {
+  kind: "auto" | SandboxKind;
+  /** Only some hosts may be reached. */
+  closedNetwork: boolean;
 }
 
 /** The sandbox of an experiment: what all runs see is found out once. */
@@ -38,7 +55,7 @@ export function createSandbox(kind: SandboxKind | "unknown", surroundings: Surro
     return tools;
   };
   return {
-    async around(workspace, folders = []) {
+    async around(workspace, folders = [], network) {
       lookingAtSystem ??= systemFolders();
       const [system, tools] = await Promise.all([lookingAtSystem, toolsWith(folders)]);
       const { repo, home, tmp, taskFile, gitDir } = workspace;
@@ -49,6 +66,7 @@ export function createSandbox(kind: SandboxKind | "unknown", surroundings: Surro
         readOnly: [...tools, ...(await objectStores(gitDir)), taskFile],
         writable: [repo, home, tmp],
         cwd: repo,
+        network,
       };
       return (program) => inBubblewrap(program, view);
     },

@@ -18,8 +18,11 @@ function withBubblewrap(script: string): string {
 linux("no bubblewrap: what to install", async () => {
   const probe = await probeSandbox(temporaryFolder());
   expect(probe).toMatchObject({ available: false, reason: "bubblewrap is not installed" });
-  expect(() => chooseSandbox("bwrap", probe)).toThrow(/bubblewrap is not installed/);
-  expect(chooseSandbox("auto", probe)).toBe("none");
+  expect(() => chooseSandbox({ kind: "bwrap", closedNetwork: false }, probe)).toThrow(/bubblewrap is not installed/);
+  expect(chooseSandbox({ kind: "auto", closedNetwork: false }, probe)).toBe("none");
+  // Limits that somebody counts on are not dropped in silence.
+  expect(() => chooseSandbox({ kind: "auto", closedNetwork: true }, probe)).toThrow(/network\.allow needs a sandbox/);
+  expect(chooseSandbox({ kind: "none", closedNetwork: true }, probe)).toBe("none");
 });
 
 linux("a bubblewrap that is too old is named with its version", async () => {
@@ -35,6 +38,14 @@ linux("one that makes no sandbox: what it said", async () => {
     available: false,
     reason: "bubblewrap makes no sandbox here: bwrap: No permissions",
   });
+});
+
+linux("where no sandbox can be without a network, network.allow is refused and all else goes on", async () => {
+  const script = `case "$*" in --version) echo bubblewrap 0.8.0;; *--unshare-net*) echo "bwrap: loopback" >&2; exit 1;; *) echo 2;; esac`;
+  const probe = await probeSandbox(withBubblewrap(script));
+  expect(probe).toEqual({ available: true, version: "0.8.0", openNetwork: "bwrap: loopback" });
+  expect(chooseSandbox({ kind: "auto", closedNetwork: false }, probe)).toBe("bwrap");
+  expect(() => chooseSandbox({ kind: "auto", closedNetwork: true }, probe)).toThrow(/bwrap: loopback/);
 });
 
 linux("one that makes a sandbox without processes of its own is not taken", async () => {
