@@ -104,8 +104,8 @@ export function tallyChecks(checks: readonly CheckResult[]): CheckTally {
 export const unreadable = z.strictObject({ what: z.string(), reason: z.string() });
 export type Unreadable = z.infer<typeof unreadable>;
 
-/** A rule of the contract, and the path that breaks it. */
-export const violation = z.strictObject({ rule: z.string(), path: z.string() });
+/** A rule of the contract, the path that breaks it (empty for none), and what was found there, where that says more. */
+export const violation = z.strictObject({ rule: z.string(), path: z.string(), found: z.string().optional() });
 export type Violation = z.infer<typeof violation>;
 
 /** What a run asked of the network and did not get, the most often first: `host:port`. */

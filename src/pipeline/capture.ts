@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { z } from "zod";
 import { readClaims } from "../capture/claims.js";
-import { findViolations } from "../capture/contract.js";
+import { patchViolations } from "../capture/contract/violations.js";
 import { capturePatch } from "../capture/patch/patch.js";
 import { readOnly } from "../capture/read-only.js";
 import { compareRows } from "../capture/rows.js";
@@ -57,7 +57,7 @@ export async function captureWork(context: Context, attempt: Attempt, base: Pick
     database: database
       ? { lineage: database.lineage, changed: database.changed }
       : attempt.database && { lineage: attempt.database.lineage, changed: false },
-    violations: findViolations(attempt.variant.contract, patch?.changed ?? []),
+    violations: patch ? patchViolations(attempt.variant.contract, patch) : [],
     claims,
     schemaChanged: database?.schemaChanged ?? null,
     unreadable: lost,

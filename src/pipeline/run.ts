@@ -17,7 +17,8 @@ import { checkWork } from "./check.js";
 import { type Base, type Context, releaseMs, variantOf } from "./context.js";
 import { type Ended, endedSchema, nothingUsed, once } from "./ended.js";
 import type { RunFiles } from "./folder.js";
-import { recordOf } from "./record.js";
+import { findForbidden } from "./forbidden.js";
+import { recordOf, withViolations } from "./record.js";
 
 /**
  * A run from provisioning to its place among the results. Every step leaves a file before the next begins, so that a
@@ -113,7 +114,7 @@ async function writeRecord(
   { planned, holder, files }: Life,
   parts: { ended: Ended; captured?: typeof nothingCaptured; checks?: CheckResult[] | null },
 ): Promise<RunRecord> {
-  const record = recordOf({
+  const found = recordOf({
     experiment: context.experiment,
     run: planned.id,
     variant: planned.variant,
@@ -123,6 +124,8 @@ async function writeRecord(
     finishedAt: new Date(context.deps.now()),
     ...parts,
   });
+  const { contract } = variantOf(context.experiment, planned.variant);
+  const record = withViolations(found, await findForbidden(context, { contract, record: found, files }));
   await writeDurably(files.record, toJson(record));
   return record;
 }

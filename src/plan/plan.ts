@@ -130,7 +130,6 @@ function notEnforced(config: Config, unmetered: readonly string[], sandbox: Sand
   const settings = {
     budget: config.budget && unmetered.length > 0,
     network: config.network?.allow && sandbox === "none",
-    "contract.forbid": config.contract?.forbid,
   };
   return Object.entries(settings).flatMap(([name, value]) => (value ? [name] : []));
 }

@@ -1,9 +1,9 @@
 import picomatch from "picomatch";
-import type { Contract } from "../model/config.js";
-import type { ChangedFile, RunRecord } from "../model/record.js";
+import type { Contract } from "../../model/config.js";
+import type { ChangedFile, Violation } from "../../model/record.js";
 
 /** Changed paths that leave the contract: outside every `allow` glob, or inside a `deny` glob. Both ends of a rename count. */
-export function findViolations(contract: Contract, changed: readonly ChangedFile[]): RunRecord["violations"] {
+export function pathViolations(contract: Contract, changed: readonly ChangedFile[]): Violation[] {
   const { allow, deny = [] } = contract;
   const isAllowed = allow ? matcher(allow) : () => true;
   const denied = deny.map((glob) => ({ glob, matches: strictly(glob) }));
@@ -12,6 +12,14 @@ export function findViolations(contract: Contract, changed: readonly ChangedFile
     ...(isAllowed(path) ? [] : [{ rule: "allow", path }]),
     ...denied.filter(({ matches }) => matches(path)).map(({ glob }) => ({ rule: `deny ${glob}`, path })),
   ]);
+}
+
+/** Patterns of `require` that no file the run leaves changed or new matches. A run that changed nothing left nothing out. */
+export function missingArtifacts({ require = [] }: Contract, changed: readonly ChangedFile[]): Violation[] {
+  const left = changed.filter(({ status }) => status !== "deleted").map(({ path }) => path);
+  if (changed.length === 0) return [];
+  const missing = require.filter((glob) => !left.some(matcher(glob)));
+  return missing.map((glob) => ({ rule: `require ${glob}`, path: "" }));
 }
 
 function matcher(
