@@ -21,27 +21,29 @@ export interface NewColumn {
 export function columnType(statements: Statements, each: NewColumn): void {
   const { column, targets, run } = each;
   const name = quote(column.name);
-  const about = { slot: column.slot, subject: name, title: `What type is ${name}?`, topic: `type of ${name}` };
+  const about = { slot: column.slot, subject: name };
+  const asked = { title: `What type is ${name}?`, topic: `type of ${name}` };
   const codes = codesOf(each);
   const listed = targets.find((target) => isLookUp(target, run));
   const keys = keyTypesOf(each);
   if (codes) coded(statements, each, codes);
   else if (listed) {
     const label = `a look-up table, ${quote(listed.name)}`;
-    statements.add({ ...about, aspect: "type", value: "look-up table", label, weight: 2, links: [listed.slot] });
+    statements.of(about, { aspect: "type", value: "look-up table", label, ...asked, weight: 2, links: [listed.slot] });
   } else if (keys.length > 0) unlikeKey(statements, column, keys);
   else {
     const { family, label } = typeOf(column.column.type);
     const habit = habits.get(family);
-    statements.add({
-      ...about,
+    statements.of(about, {
       aspect: "type",
       value: family,
       label,
+      title: asked.title,
+      topic: asked.topic,
       weight: habit?.of === zones ? 0.5 : 2,
       convention: habit,
     });
-    typeDetails(statements, column, { slot: column.slot, name, subject: name });
+    typeDetails(statements, column, about);
   }
 }
 
@@ -69,8 +71,7 @@ function unlikeKey(statements: Statements, { column, slot, name: dotted }: Match
   const about = { slot, subject: name };
   const alike = keys.filter((key) => familyOf(key) === familyOf(item));
   if (alike.length === 0) {
-    statements.add({
-      ...about,
+    statements.of(about, {
       aspect: "type",
       value: family,
       label,
@@ -82,7 +83,7 @@ function unlikeKey(statements: Statements, { column, slot, name: dotted }: Match
     return;
   }
   const steps = alike.map((key) => widerThan(item, key));
-  if (!steps.includes(0)) statements.add({ ...about, ...referenceWidth(item, name, steps[0] ?? 0) });
+  if (!steps.includes(0)) statements.of(about, referenceWidth(item, name, steps[0] ?? 0));
 }
 
 /**
