@@ -1,6 +1,6 @@
 import type { SchemaColumn, SchemaConstraint } from "../model/schema.js";
 import { familyOf, typeOf } from "./families.js";
-import { generatedKey, type MatchedTable } from "./matching.js";
+import type { MatchedTable } from "./matching.js";
 import { isPair, referencesOf } from "./pairs.js";
 import { defaultSpelling } from "./spelling.js";
 import type { Place, Statements } from "./statement.js";
@@ -21,14 +21,14 @@ export function keyFacts(statements: Statements, table: MatchedTable): void {
     lack: key === undefined,
     links: ["theme key form"],
   });
-  const generated = generatedKey(table);
+  const generated = table.generatedKey;
   const column = table.table.columns.find((each) => each.name === generated);
   if (column) generatedKeyFacts(statements, about, column);
 }
 
 function keyForm(table: MatchedTable, key: SchemaConstraint | undefined): { value: string; label: string } {
   if (key === undefined) return { value: "none", label: "by nothing, it has no primary key" };
-  if (generatedKey(table) !== undefined) return { value: "generated", label: "by a generated id" };
+  if (table.generatedKey !== undefined) return { value: "generated", label: "by a generated id" };
   const columns = [...key.columns].sort();
   const together = `by ${quoteList(columns)} together`;
   if (isPair(table, columns)) {

@@ -3,7 +3,7 @@ import { stemsOf } from "../model/names.js";
 import { coded, codesOf } from "./codes.js";
 import { familyOf, typeOf } from "./families.js";
 import { isLookUp } from "./look-up.js";
-import { generatedKey, type MatchedColumn, type MatchedSchema, type MatchedTable } from "./matching.js";
+import type { MatchedColumn, MatchedSchema, MatchedTable } from "./matching.js";
 import type { Statements } from "./statement.js";
 import { referenceWidth, typeDetails, widerThan } from "./type-details.js";
 import { quote } from "./words.js";
@@ -106,7 +106,7 @@ function keyTypesOf({ column: { column }, table, matched, targets }: NewColumn):
   if (types.length > 0) return types;
   const { family } = typeOf(typeOf(column.type).item);
   return matched.tables.flatMap((each) => {
-    const type = generatedKey(each) === undefined ? undefined : keyTypeOf(each);
+    const type = each.generatedKey === undefined ? undefined : keyTypeOf(each);
     return type !== undefined && family !== "text" && familyOf(type) === family ? [type] : [];
   });
 }
@@ -117,6 +117,6 @@ function isSubset(part: ReadonlySet<string>, whole: ReadonlySet<string>): boolea
 
 function keyTypeOf(table: MatchedTable): string | undefined {
   const key = table.table.constraints.find(({ kind, columns }) => kind === "primary key" && columns.length === 1);
-  const name = generatedKey(table) ?? key?.columns[0];
+  const name = table.generatedKey ?? key?.columns[0];
   return table.table.columns.find((each) => each.name === name)?.type;
 }
