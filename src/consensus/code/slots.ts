@@ -37,10 +37,15 @@ export function weightOf({ kind, slight, gone, slot }: Slot): number {
 /** All slots of the runs. What is lost is a slot of its own for each value: it is kept or not. */
 export function slotsOf(runs: readonly CodeRun[], kinds: ReadonlyMap<string, CodeKindWords>): Map<string, Slot> {
   const slots = new Map<string, Slot>();
+  // Runs that do the same hold the same facts.
+  const known = new Map<PlacedFact, Slot>();
   for (const run of runs) {
     for (const fact of run.facts) {
       const kind = kinds.get(fact.kind);
-      if (kind) addFact(slots, { fact, kind, run });
+      if (!kind) continue;
+      const slot = known.get(fact) ?? slotFor(slots, fact, kind);
+      known.set(fact, slot);
+      addFact(slot, fact, run);
     }
   }
   for (const [key, slot] of slots) {
@@ -57,13 +62,7 @@ export function slotKey({ kind, symbol, slot, value, gone }: PlacedFact, { scope
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-interface Said {
-  fact: PlacedFact;
-  kind: CodeKindWords;
-  run: CodeRun;
-}
-
-function addFact(slots: Map<string, Slot>, { fact, kind, run }: Said): void {
+function slotFor(slots: Map<string, Slot>, fact: PlacedFact, kind: CodeKindWords): Slot {
   const key = slotKey(fact, kind);
   const slot: Slot = slots.get(key) ?? {
     key,
@@ -76,6 +75,10 @@ function addFact(slots: Map<string, Slot>, { fact, kind, run }: Said): void {
     slight: true,
   };
   slots.set(key, slot);
+  return slot;
+}
+
+function addFact(slot: Slot, fact: PlacedFact, run: CodeRun): void {
   const said = run.isReference ? slot.references : slot.by;
   if (!run.isReference) slot.symbols.add(fact.symbol);
   slot.slight &&= fact.slight;
