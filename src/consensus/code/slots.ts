@@ -42,10 +42,10 @@ export function slotsOf(runs: readonly CodeRun[], kinds: ReadonlyMap<string, Cod
   for (const run of runs) {
     for (const fact of run.facts) {
       const kind = kinds.get(fact.kind);
-      if (!kind) continue;
-      const slot = known.get(fact) ?? slotFor(slots, fact, kind);
-      known.set(fact, slot);
-      addFact(slot, fact, run);
+      const slot = known.get(fact) ?? (kind && slotFor(slots, { fact, kind, run }));
+      if (!slot) continue;
+      if (!run.isReference) known.set(fact, slot);
+      say(slot, fact, run);
     }
   }
   for (const [key, slot] of slots) {
@@ -62,7 +62,13 @@ export function slotKey({ kind, symbol, slot, value, gone }: PlacedFact, { scope
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-function slotFor(slots: Map<string, Slot>, fact: PlacedFact, kind: CodeKindWords): Slot {
+interface Said {
+  fact: PlacedFact;
+  kind: CodeKindWords;
+  run: CodeRun;
+}
+
+function slotFor(slots: Map<string, Slot>, { fact, kind, run }: Said): Slot {
   const key = slotKey(fact, kind);
   const slot: Slot = slots.get(key) ?? {
     key,
@@ -75,13 +81,13 @@ function slotFor(slots: Map<string, Slot>, fact: PlacedFact, kind: CodeKindWords
     slight: true,
   };
   slots.set(key, slot);
+  if (!run.isReference) slot.symbols.add(fact.symbol);
+  slot.slight &&= fact.slight;
   return slot;
 }
 
-function addFact(slot: Slot, fact: PlacedFact, run: CodeRun): void {
+function say(slot: Slot, fact: PlacedFact, run: CodeRun): void {
   const said = run.isReference ? slot.references : slot.by;
-  if (!run.isReference) slot.symbols.add(fact.symbol);
-  slot.slight &&= fact.slight;
   const known = said.get(run.id);
   if (known === undefined) said.set(run.id, [fact]);
   else if (!known.some(({ value }) => value === fact.value)) known.push(fact);
