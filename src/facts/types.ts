@@ -101,22 +101,38 @@ function keyTypesOf({ column: { column }, table, matched, targets }: NewColumn):
   }
   if (!/(?:_ids?|[a-z]Ids?)$/.test(column.name)) return [];
   const stems = stemsOf(column.name);
-  const named = matched.tables.filter(({ name }) => isSubset(stems, stemsOf(name)) && stems.size > 0);
-  const types = named.flatMap((each) => keyTypeOf(each) ?? []);
+  const keyed = matched.tables.map(keyOf);
+  const named = keyed.filter((each) => isSubset(stems, each.stems) && stems.size > 0);
+  const types = named.flatMap(({ type }) => type ?? []);
   if (types.length > 0) return types;
   const { family } = typeOf(typeOf(column.type).item);
-  return matched.tables.flatMap((each) => {
-    const type = each.generatedKey === undefined ? undefined : keyTypeOf(each);
-    return type !== undefined && family !== "text" && familyOf(type) === family ? [type] : [];
-  });
+  return keyed.flatMap(({ type, isGenerated }) =>
+    isGenerated && type !== undefined && family !== "text" && familyOf(type) === family ? [type] : [],
+  );
 }
 
 function isSubset(part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean {
   return [...part].every((each) => whole.has(each));
 }
 
-function keyTypeOf(table: MatchedTable): string | undefined {
-  const key = table.table.constraints.find(({ kind, columns }) => kind === "primary key" && columns.length === 1);
-  const name = table.generatedKey ?? key?.columns[0];
-  return table.table.columns.find((each) => each.name === name)?.type;
+interface Key {
+  /** What the table is about. */
+  stems: ReadonlySet<string>;
+  type: string | undefined;
+  isGenerated: boolean;
+}
+
+/** Every column that may hold keys asks all tables. */
+const keys = new WeakMap<MatchedTable, Key>();
+
+function keyOf(matched: MatchedTable): Key {
+  const known = keys.get(matched);
+  if (known) return known;
+  const { name, table, generatedKey } = matched;
+  const key = table.constraints.find(({ kind, columns }) => kind === "primary key" && columns.length === 1);
+  const column = generatedKey ?? key?.columns[0];
+  const type = table.columns.find((each) => each.name === column)?.type;
+  const read = { stems: stemsOf(name), type, isGenerated: generatedKey !== undefined };
+  keys.set(matched, read);
+  return read;
 }
