@@ -57,6 +57,11 @@ export const patchStats = z.strictObject({
   applies: z.boolean().nullable(),
   changed: z.array(changedFile),
   warnings: z.array(z.string()),
+  /**
+   * There where changes of denied paths were left out of what may go to a branch: `offered.diff` holds the rest, which may
+   * be nothing.
+   */
+  offered: z.strictObject({ files: count, added: count, deleted: count, bytes: count, sha256: z.string() }).optional(),
 });
 export type PatchStats = z.infer<typeof patchStats>;
 

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { z } from "zod";
 import { readClaims } from "../capture/claims.js";
+import { denialOf } from "../capture/contract/paths.js";
 import { patchViolations } from "../capture/contract/violations.js";
 import { capturePatch } from "../capture/patch/patch.js";
 import { readOnly } from "../capture/read-only.js";
@@ -65,9 +66,11 @@ export async function captureWork(context: Context, attempt: Attempt, base: Pick
   };
 }
 
-function takePatch(context: Context, { workspace, files }: Attempt): Promise<PatchStats> {
+function takePatch(context: Context, { workspace, files, variant }: Attempt): Promise<PatchStats> {
   const { git } = context.deps;
-  return capturePatch({ git, workspace, base: context.experiment.base, file: files.patch });
+  const isDenied = denialOf(variant.contract);
+  const denial = isDenied && { denial: { isDenied, file: files.offered } };
+  return capturePatch({ git, workspace, base: context.experiment.base, file: files.patch, ...denial });
 }
 
 async function takeDatabase(

@@ -22,22 +22,32 @@ export function missingArtifacts({ require = [] }: Contract, changed: readonly C
   return missing.map((glob) => ({ rule: `require ${glob}`, path: "" }));
 }
 
-function matcher(
-  globs: string | readonly string[],
-  options: picomatch.PicomatchOptions = {},
-): (path: string) => boolean {
-  const matches = picomatch([globs].flat().map(composed), { dot: true, ...options });
-  return (path) => matches(oneLine(composed(path)));
+/** Whether a path may not be changed, however it is spelled; undefined where nothing is denied. */
+export function denialOf({ deny = [] }: Contract): ((path: string) => boolean) | undefined {
+  const denied = deny.map(strictly);
+  return denied.length === 0 ? undefined : (path) => denied.some((matches) => matches(path));
+}
+
+type Spelling = (text: string) => string;
+
+function matcher(globs: string | readonly string[], spelled: Spelling = composed): (path: string) => boolean {
+  const matches = picomatch([globs].flat().map(spelled), { dot: true });
+  return (path) => matches(oneLine(spelled(path)));
 }
 
 /** What is denied stays denied in other letters, and with all that lies in it: some file systems tell neither apart. */
 function strictly(glob: string): (path: string) => boolean {
-  return matcher([glob, `${glob.replace(/\/+$/, "")}/**`], { nocase: true });
+  return matcher([glob, `${glob.replace(/\/+$/, "")}/**`], folded);
 }
 
 /** One form of letters that can be written in two: an accent of its own, or one with its letter. */
 function composed(text: string): string {
   return text.normalize("NFC");
+}
+
+/** By way of capitals, as some small letters (`ſ`) differ from others (`s`) in nothing else. */
+function folded(text: string): string {
+  return composed(composed(text).toUpperCase().toLowerCase());
 }
 
 /** In a glob nothing stands for the end of a line, which a name may hold. */
