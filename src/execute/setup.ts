@@ -1,7 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { redact } from "../model/secret.js";
-import { describeEnd, shorten } from "./describe.js";
+import { shorten } from "../model/text.js";
+import { describeEnd } from "./describe.js";
 import type { RunPaths } from "./environment.js";
 import { runProgram, type Supervision } from "./program.js";
 import { tailOf } from "./tail.js";

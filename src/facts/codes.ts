@@ -28,8 +28,7 @@ export function codesOf({ column: { column }, table, matched }: NewColumn): Code
 export function coded(statements: Statements, { column }: NewColumn, { form, values, order }: Codes): void {
   const name = quote(column.name);
   const about = { slot: column.slot, subject: name };
-  statements.add({
-    ...about,
+  statements.of(about, {
     aspect: "type",
     value: form === "enum" ? "enum" : "check list",
     label: `a fixed list (${form})`,
@@ -37,8 +36,7 @@ export function coded(statements: Statements, { column }: NewColumn, { form, val
     topic: `type of ${name}`,
     weight: 2,
   });
-  statements.add({
-    ...about,
+  statements.of(about, {
     aspect: "values",
     value: JSON.stringify(values),
     label: quoteList(values, 6),
@@ -47,8 +45,7 @@ export function coded(statements: Statements, { column }: NewColumn, { form, val
     weight: 1.5,
   });
   if (order === undefined) return;
-  statements.add({
-    ...about,
+  statements.of(about, {
     aspect: "order of values",
     value: JSON.stringify(order),
     label: quoteList(order, 6),

@@ -1,5 +1,5 @@
 import { type FactRisk, unless } from "../model/fact.js";
-import { generatedKey, type MatchedColumn, type MatchedTable, ofBase, targetsOf } from "./matching.js";
+import { type MatchedColumn, type MatchedTable, ofBase, targetsOf } from "./matching.js";
 import { mustBeFilled, newColumn } from "./new-column.js";
 import { schemaExtractor } from "./schema.js";
 import { defaultSpelling } from "./spelling.js";
@@ -9,7 +9,7 @@ import { quote } from "./words.js";
 /** Columns of new tables, new columns of tables of base, and columns of base that were dropped or altered. */
 export const columns = schemaExtractor((statements, matched, run) => {
   for (const table of matched.tables) {
-    const key = generatedKey(table);
+    const key = table.generatedKey;
     for (const column of table.columns) {
       if (column.base !== null) alteredColumn(statements, column, table);
       else if (column.column.name !== key) {

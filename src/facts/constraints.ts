@@ -1,6 +1,6 @@
 import type { Fact } from "../model/fact.js";
 import type { SchemaConstraint, SchemaTable } from "../model/schema.js";
-import { columnsNamed, generatedKey, type MatchedTable, ofBase, parentsOf, qualified } from "./matching.js";
+import { columnsNamed, type MatchedTable, ofBase, parentsOf, qualified } from "./matching.js";
 import { onlyNotNull } from "./new-column.js";
 import { isPair } from "./pairs.js";
 import { sameRelation } from "./relations.js";
@@ -23,7 +23,7 @@ export const constraints = schemaExtractor((statements, matched) => {
 /** One column set each, whether key, constraint or index keeps it unique; what base had is left out. */
 function uniqueness(statements: Statements, table: MatchedTable): void {
   const known = new Set(table.base ? uniqueSets(table.base).map((set) => set.join("\0")) : []);
-  const key = generatedKey(table);
+  const key = table.generatedKey;
   const sets = new Map(uniqueSets(table.table).map((set) => [set.join("\0"), set]));
   for (const [id, set] of sets) {
     if (known.has(id) || (set.length === 1 && set[0] === key)) continue;

@@ -142,6 +142,7 @@ function definition({ word, name, text, label }: Defined): Trait {
 
 /** The enum of a column is told as that column's type. */
 function enums({ enums: all, tables }: SchemaSnapshot): Listed[] {
+  if (all.length === 0) return [];
   const types = new Set(tables.flatMap((table) => table.columns.map(({ type }) => type)));
   return all.map((each) => {
     const { labels } = each;

@@ -52,13 +52,21 @@ export const dependencies: Extractor = {
   read(run: RunArtifacts): Reading | undefined {
     if (run.record?.patch == null || run.patch === null) return undefined;
     const statements = new Statements(run, "dependencies", "patch.diff");
-    const found = changedLines(run.patch, (path) => manifestOf(path) !== undefined && !path.includes("node_modules/"));
-    for (const change of mergeAll(found)) state(statements, change);
+    for (const change of changesIn(run.patch)) state(statements, change);
     return { facts: statements.facts, complete: true };
   },
 };
 
+/** Packages that a patch asks for and base does not, in manifests of their own and those of tools. */
+export function addedDependencies(patch: string): { path: string; name: string }[] {
+  return changesIn(patch)
+    .filter(({ before }) => before === undefined)
+    .map(({ path, name }) => ({ path, name }));
+}
+
 interface Change {
+  /** The manifest that tells it, the last where several do. */
+  path: string;
   registry: string;
   name: string;
   /** Versions asked for before and after; undefined where the package is not asked for. */
@@ -68,6 +76,10 @@ interface Change {
 
 function manifestOf(path: string): Manifest | undefined {
   return manifests.find(({ file }) => file.test(path));
+}
+
+function changesIn(patch: string): Change[] {
+  return mergeAll(changedLines(patch, (path) => manifestOf(path) !== undefined && !path.includes("node_modules/")));
 }
 
 /** By package: one that moves from one line, section or manifest to another is neither new nor dropped. */
@@ -83,8 +95,8 @@ function mergeAll(files: readonly FileLines[]): Change[] {
       for (const [, name = "", version = ""] of lines.flatMap(({ text }) => [...text.matchAll(manifest.entry)])) {
         if (manifest.others?.test(name)) continue;
         const key = JSON.stringify([manifest.registry, name]);
-        const known = changes.get(key) ?? { registry: manifest.registry, name };
-        changes.set(key, { ...known, [side]: version.trim() });
+        const known = changes.get(key) ?? { path, registry: manifest.registry, name };
+        changes.set(key, { ...known, path, [side]: version.trim() });
       }
     }
   }

@@ -39,15 +39,13 @@ function excerptOf(
   evidence: readonly Evidence[],
   changesOf: (run: RunId) => ReadonlyMap<string, Excerpted[]> | undefined,
 ): Option["excerpt"] {
-  for (const run of runs) {
-    for (const { file, line } of evidence.filter((each) => each.run === run && each.line !== null)) {
-      const hunk =
-        line === null
-          ? undefined
-          : changesOf(run)
-              ?.get(file)
-              ?.find((each) => holds(each, line));
-      if (hunk && line !== null) return { run, file, line, text: textAround(hunk, line) };
+  const placed = evidence.flatMap(({ run, file, line }) => (line === null ? [] : [{ run, file, line }]));
+  for (const run of placed.length === 0 ? [] : runs) {
+    for (const { file, line } of placed.filter((each) => each.run === run)) {
+      const hunk = changesOf(run)
+        ?.get(file)
+        ?.find((each) => holds(each, line));
+      if (hunk) return { run, file, line, text: textAround(hunk, line) };
     }
   }
   return undefined;

@@ -1,9 +1,9 @@
 import type { SchemaColumn, SchemaConstraint } from "../model/schema.js";
 import { familyOf, typeOf } from "./families.js";
-import { generatedKey, type MatchedTable } from "./matching.js";
+import type { MatchedTable } from "./matching.js";
 import { isPair, referencesOf } from "./pairs.js";
 import { defaultSpelling } from "./spelling.js";
-import type { Statements } from "./statement.js";
+import type { Place, Statements } from "./statement.js";
 import { width } from "./type-details.js";
 import { one, quote, quoteList } from "./words.js";
 
@@ -12,8 +12,7 @@ export function keyFacts(statements: Statements, table: MatchedTable): void {
   const name = quote(table.name);
   const key = table.table.constraints.find(({ kind }) => kind === "primary key");
   const about = { slot: table.slot.replace(/^table /, "key "), parents: [table.slot], subject: name };
-  statements.add({
-    ...about,
+  statements.of(about, {
     aspect: "form",
     ...keyForm(table, key),
     title: `How is ${one(table.name)} identified?`,
@@ -22,14 +21,14 @@ export function keyFacts(statements: Statements, table: MatchedTable): void {
     lack: key === undefined,
     links: ["theme key form"],
   });
-  const generated = generatedKey(table);
+  const generated = table.generatedKey;
   const column = table.table.columns.find((each) => each.name === generated);
   if (column) generatedKeyFacts(statements, about, column);
 }
 
 function keyForm(table: MatchedTable, key: SchemaConstraint | undefined): { value: string; label: string } {
   if (key === undefined) return { value: "none", label: "by nothing, it has no primary key" };
-  if (generatedKey(table) !== undefined) return { value: "generated", label: "by a generated id" };
+  if (table.generatedKey !== undefined) return { value: "generated", label: "by a generated id" };
   const columns = [...key.columns].sort();
   const together = `by ${quoteList(columns)} together`;
   if (isPair(table, columns)) {
@@ -46,18 +45,11 @@ function keyForm(table: MatchedTable, key: SchemaConstraint | undefined): { valu
   return { value: `shared ${target}`, label: `by the key of ${quote(target)}` };
 }
 
-interface About {
-  slot: string;
-  parents: string[];
-  subject: string;
-}
-
 /** Generated keys have a type of their own; every other key takes it from the columns it is made of. */
-function generatedKeyFacts(statements: Statements, about: About, column: SchemaColumn): void {
+function generatedKeyFacts(statements: Statements, about: Place, column: SchemaColumn): void {
   const { family, label } = typeOf(column.type);
   const id = `the id of ${about.subject}`;
-  statements.add({
-    ...about,
+  statements.of(about, {
     aspect: "type",
     value: family,
     label,
@@ -75,18 +67,17 @@ function generatedKeyFacts(statements: Statements, about: About, column: SchemaC
   if (familyOf(column.type) === "integer") {
     const words = { title: "How wide are integer ids?", topic: "width of integer ids" };
     const habit = { of: "key width", ...words, value: column.type, label: quote(column.type) };
-    statements.add({ ...about, ...width(column.type, id, habit), weight: 0.5 });
+    statements.of(about, width(column.type, id, habit));
   }
   keyOrigin(statements, about, column);
 }
 
 /** Who makes the values, asked of each family by itself: who counts is no answer to who draws a uuid. */
-function keyOrigin(statements: Statements, about: About, column: SchemaColumn): void {
+function keyOrigin(statements: Statements, about: Place, column: SchemaColumn): void {
   const { family } = typeOf(column.type);
   const id = `the id of ${about.subject}`;
   const maker = madeBy(column) === null ? people : database;
-  statements.add({
-    ...about,
+  statements.of(about, {
     aspect: `maker of ${family}`,
     ...maker,
     title: `Who makes ${id}?`,
@@ -103,8 +94,7 @@ function keyOrigin(statements: Statements, about: About, column: SchemaColumn): 
   const means = madeBy(column);
   if (means === null || means === counting) return;
   const how = { value: means, label: means === random ? means : `by ${quote(means)}` };
-  statements.add({
-    ...about,
+  statements.of(about, {
     aspect: `making of ${family}`,
     ...how,
     title: `How does the database make ${id}?`,

@@ -22,6 +22,11 @@ export interface MatchedTable {
   recreated: boolean;
   slot: string;
   name: string;
+  /**
+   * The name of a new table's key column where its values are made up and mean nothing: by the database, or by whoever
+   * writes the rows, as a uuid or under the name of an id.
+   */
+  generatedKey: string | undefined;
   columns: MatchedColumn[];
   droppedColumns: SchemaColumn[];
 }
@@ -47,7 +52,11 @@ export const runSlot = rootSlots.run;
 
 /** `public.teams`, quoted as Postgres would where that is needed to keep two names apart. */
 export function qualified(...parts: string[]): string {
-  return parts.map((part) => (/^[a-z_][a-z0-9_]*$/.test(part) ? part : `"${part.replaceAll('"', '""')}"`)).join(".");
+  return parts.length === 1 ? quotedPart(parts[0] ?? "") : parts.map(quotedPart).join(".");
+}
+
+function quotedPart(part: string): string {
+  return /^[a-z_][a-z0-9_]*$/.test(part) ? part : `"${part.replaceAll('"', '""')}"`;
 }
 
 /** As people say it: without the schema where that is `public`. */
@@ -120,8 +129,16 @@ function matchTable(table: SchemaTable, candidates: readonly SchemaTable[], clon
     return { column, base: old ?? null, slot, name: `${home.name}.${name}` };
   });
   const kept = new Set(columns.map((column) => column.base));
-  const droppedColumns = base?.columns.filter((column) => !kept.has(column)) ?? [];
-  return { table, base, recreated, slot: `table ${home.slot}`, name: home.name, columns, droppedColumns };
+  return {
+    table,
+    base,
+    recreated,
+    slot: `table ${home.slot}`,
+    name: home.name,
+    generatedKey: base === null ? generatedKeyOf(table) : undefined,
+    columns,
+    droppedColumns: base?.columns.filter((column) => !kept.has(column)) ?? [],
+  };
 }
 
 /** The table a constraint of this run refers to, by the names the run gives its tables. */
@@ -156,18 +173,12 @@ export function ofBase({ slot }: Pick<MatchedTable, "slot">): string[] {
 /** What must be there for a fact about these columns: the new ones among them, or a new table, or any schema change. */
 export function parentsOf(table: MatchedTable, columns: readonly MatchedColumn[] = []): string[] {
   const fresh = columns.filter(({ base }) => base === null);
-  const key = fresh.length > 0 ? generatedKey(table) : undefined;
-  const added = fresh.filter(({ column }) => column.name !== key).map(({ slot }) => slot);
+  const added = fresh.filter(({ column }) => column.name !== table.generatedKey).map(({ slot }) => slot);
   if (added.length > 0) return added;
   return table.base === null ? [table.slot] : [schemaSlot, unless(`dropped ${table.slot}`)];
 }
 
-/**
- * The name of a new table's key column where its values are made up and mean nothing: by the database, or by whoever
- * writes the rows, as a uuid or under the name of an id.
- */
-export function generatedKey({ table, base }: MatchedTable): string | undefined {
-  if (base !== null) return undefined;
+function generatedKeyOf(table: SchemaTable): string | undefined {
   const key = table.constraints.find(({ kind }) => kind === "primary key");
   const column = key?.columns.length === 1 ? table.columns.find(({ name }) => name === key.columns[0]) : undefined;
   if (column === undefined) return undefined;

@@ -1,13 +1,13 @@
 import { lifeTime } from "../model/names.js";
 import { isTimestamp } from "./families.js";
-import { generatedKey, type MatchedTable } from "./matching.js";
+import type { MatchedTable } from "./matching.js";
 
 /**
  * The columns of a new table that hold keys of other rows: by foreign keys, and in tables without them by their names.
  */
 export function referencesOf(matched: MatchedTable): string[] {
   const { table } = matched;
-  const key = generatedKey(matched);
+  const key = matched.generatedKey;
   const declared = table.constraints.flatMap(({ kind, columns }) => (kind === "foreign key" ? columns : []));
   const named = table.columns.flatMap(({ name }) => (/(?:_id|[a-z]Id)$/.test(name) && name !== key ? [name] : []));
   return [...new Set(declared.length > 0 ? declared : named)].sort();
@@ -26,7 +26,7 @@ export function isPair(matched: MatchedTable, columns: readonly string[]): boole
 }
 
 function contentOf(matched: MatchedTable): string[] {
-  const key = generatedKey(matched);
+  const key = matched.generatedKey;
   const held = matched.table.columns.filter(
     ({ name, type }) => name !== key && (!isTimestamp(type) || lifeTime(name) === null),
   );

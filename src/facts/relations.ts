@@ -39,11 +39,11 @@ function relation(statements: Statements, { key, table, matched }: Relation): vo
   const named = single ? quote(single.name) : `(${own}) of ${quote(table.name)}`;
   const slot = single?.slot ?? `columns ${qualified(...[table.slot, ...key.columns].sort())}`;
   const parents = old ? ofBase(table) : parentsOf(table, columns);
-  const links = target ? [target.slot] : [];
+  const links = [...(target ? [target.slot] : []), "theme foreign key"];
   const about = { slot, parents, subject: named };
   if (!old) {
-    statements.add({
-      ...about,
+    const place = { ...about, parents: target?.base === null ? [...parents, target.slot] : parents };
+    statements.of(place, {
       aspect: "references",
       value: target?.slot ?? qualified(to.schema, to.table),
       label: quote(targetName),
@@ -51,18 +51,16 @@ function relation(statements: Statements, { key, table, matched }: Relation): vo
       title: `What does ${named} refer to?`,
       topic: `target of ${named}`,
       weight: 3,
-      parents: target?.base === null ? [...parents, target.slot] : parents,
-      links: [...links, "theme foreign key"],
+      links,
     });
   }
   const theirs = { rows: many(table.name), of: targetName, columns: own, isNew: table.base === null };
-  const shared = { ...about, links: [...links, "theme foreign key"] };
   const before = old ? actionsOf(old, theirs) : [];
   for (const action of actionsOf(key, theirs)) {
     if (before.some(({ aspect, value }) => aspect === action.aspect && value === action.value)) continue;
     // A key of base is no matter of the run's own habits, and a change to it is news.
     const { convention: _, quiet: __, ...change } = action;
-    statements.add(old ? { ...shared, ...change, absentLabel: "the same as before" } : { ...shared, ...action });
+    statements.of(about, old ? { ...change, absentLabel: "the same as before", links } : { ...action, links });
   }
 }
 

@@ -7,12 +7,14 @@ import type { MatchedTable } from "./matching.js";
  * column takes all that hangs on it along, and none of that is new or gone.
  */
 export function underNewNames(matched: MatchedTable): MatchedTable {
+  const { base: old } = matched;
+  if (!old) return matched;
   const names = new Map(
     matched.columns.flatMap(({ column, base }) =>
       base && base.name !== column.name ? [[base.name, column.name] as const] : [],
     ),
   );
-  return names.size === 0 || !matched.base ? matched : { ...matched, base: renamed(matched.base, names) };
+  return names.size === 0 ? matched : { ...matched, base: renamed(old, names) };
 }
 
 function renamed(base: SchemaTable, names: ReadonlyMap<string, string>): SchemaTable {

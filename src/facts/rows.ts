@@ -3,7 +3,6 @@ import type { TableRows } from "../model/rows.js";
 import {
   columnSlot,
   findTable,
-  generatedKey,
   type MatchedSchema,
   type MatchedTable,
   matchSchema,
@@ -107,7 +106,7 @@ function cover(
 }
 
 function filledColumns(statements: Statements, { table, change, matched }: RowsOf): void {
-  const key = generatedKey(table);
+  const key = table.generatedKey;
   for (const { base, column, slot, name } of table.columns) {
     // Where a column must be filled or has a default, that its rows are filled is no choice of its own.
     const follows = column.notNull || column.default !== null || column.generated !== null || column.name === key;

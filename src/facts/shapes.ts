@@ -5,7 +5,7 @@ import { uniqueSets } from "./constraints.js";
 import { isTimestamp, typeOf } from "./families.js";
 import { replaceIdentifiers } from "./identifiers.js";
 import { Ids, typeId } from "./ids.js";
-import { findTable, generatedKey, type MatchedSchema, type MatchedTable, matchSchema, shortName } from "./matching.js";
+import { findTable, type MatchedSchema, type MatchedTable, matchSchema, shortName } from "./matching.js";
 import { defaultSpelling } from "./spelling.js";
 import { quote } from "./words.js";
 
@@ -119,7 +119,7 @@ function columnOf(column: SchemaColumn, matched: MatchedTable, { schema: { run }
     family: column.generated === null ? family : `generated ${family}`,
     type: list ? typeId(list) : null,
     payload: !bound && !clock,
-    generatedKey: name === generatedKey(matched),
+    generatedKey: name === matched.generatedKey,
     length: typeOf(type).family === "text" ? lengthOf(type) : null,
     notNull: column.notNull,
     computed: usual?.includes("(") ? usual : null,

@@ -1,23 +1,16 @@
 import type { Dimension, Fact, RunArtifacts } from "../model/fact.js";
 import { title } from "./words.js";
 
-type Needed = Pick<Fact, "slot" | "aspect" | "value" | "label" | "title" | "topic" | "subject" | "weight">;
+/** What a fact is about. */
+export type Place = Pick<Fact, "slot" | "subject"> & Partial<Pick<Fact, "parents">>;
+type Needed = Pick<Fact, "aspect" | "value" | "label" | "title" | "topic" | "weight">;
 type Optional = Partial<
   Pick<
     Fact,
-    | "parents"
-    | "absentLabel"
-    | "lack"
-    | "object"
-    | "risk"
-    | "links"
-    | "quiet"
-    | "convention"
-    | "ladder"
-    | "carrier"
-    | "indexing"
+    "absentLabel" | "lack" | "object" | "risk" | "links" | "quiet" | "convention" | "ladder" | "carrier" | "indexing"
   >
 >;
+type Circumstances = Pick<Fact, "title" | "weight"> & Optional;
 
 type Said = Pick<Needed, "aspect" | "value" | "label" | "topic"> & {
   object?: boolean | undefined;
@@ -36,28 +29,32 @@ export class Statements {
     this.#head = { run: run.id, dimension, evidence: [{ file: `runs/${run.id}/${file}`, line: null }] };
   }
 
-  add(fact: Needed & Optional): void {
-    this.#state(fact, fact);
+  add(fact: Place & Needed & Optional): void {
+    this.#state(fact, fact, fact);
+  }
+
+  /** The same of what is said about one place in several facts. */
+  of(place: Place, fact: Needed & Optional): void {
+    this.#state(place, fact, fact);
   }
 
   /** States that something is there; runs that do not state it are given `absentLabel`. */
-  present(fact: Omit<Needed, "aspect" | "value"> & Optional & { absentLabel: string }): void {
+  present(fact: Place & Omit<Needed, "aspect" | "value"> & Optional & { absentLabel: string }): void {
     const { topic, label, absentLabel, object } = fact;
-    this.#state(fact, { aspect: "presence", value: "present", topic, label, absentLabel, object });
+    this.#state(fact, fact, { aspect: "presence", value: "present", topic, label, absentLabel, object });
   }
 
   /** States that a named object is there, for lists as for titles. */
-  object(
-    fact: Pick<Fact, "slot" | "title" | "subject" | "weight"> & Optional & Partial<Pick<Fact, "topic" | "label">>,
-  ): void {
+  object(fact: Place & Circumstances & Partial<Pick<Fact, "topic" | "label">>): void {
     const { topic = fact.subject, label = "yes", absentLabel = "no" } = fact;
-    this.#state(fact, { aspect: "presence", value: "present", topic, label, absentLabel, object: true });
+    this.#state(fact, fact, { aspect: "presence", value: "present", topic, label, absentLabel, object: true });
   }
 
   /** Written out, one shape for all and nothing copied on the way: a run may state thousands. */
-  #state(about: Pick<Fact, "slot" | "title" | "subject" | "weight"> & Optional, said: Said): void {
+  #state(place: Place, about: Circumstances, said: Said): void {
     const { run, dimension, evidence } = this.#head;
-    const { slot, subject, weight, parents = none, lack = false, risk = null, links = none } = about;
+    const { slot, subject, parents = none } = place;
+    const { weight, lack = false, risk = null, links = none } = about;
     const { aspect, value, label, topic, object = false, absentLabel } = said;
     this.facts.push({
       run,

@@ -1,27 +1,15 @@
 import type { Convention, Fact } from "../model/fact.js";
 import { familyOf, typeOf } from "./families.js";
 import type { MatchedColumn } from "./matching.js";
-import type { Statements } from "./statement.js";
+import type { Place, Statements } from "./statement.js";
 import { counted, quote } from "./words.js";
 
-/** Whose type it is, in the words of titles: "type of …". */
-export interface Typed {
-  slot: string;
-  parents?: string[];
-  /** The thing as titles show it, and as lists do. */
-  name: string;
-  subject: string;
-}
-
-type Detail = Pick<Fact, "aspect" | "value" | "label" | "title" | "topic"> &
-  Partial<Pick<Fact, "absentLabel" | "convention" | "links" | "quiet" | "risk" | "weight">>;
+type Detail = Pick<Fact, "aspect" | "value" | "label" | "title" | "topic" | "weight"> &
+  Partial<Pick<Fact, "absentLabel" | "convention" | "links" | "quiet" | "risk">>;
 
 /** What differs between types of one family: each is a small fact of its own, asked only of those who have that family. */
-export function typeDetails(statements: Statements, { column }: MatchedColumn, typed: Typed): void {
-  const { slot, parents, subject, name } = typed;
-  for (const detail of detailsOf(column.type, column.collation, name)) {
-    statements.add({ weight: 0.5, ...detail, slot, subject, ...(parents ? { parents } : {}) });
-  }
+export function typeDetails(statements: Statements, { column }: MatchedColumn, place: Place): void {
+  for (const detail of detailsOf(column.type, column.collation, place.subject)) statements.of(place, detail);
 }
 
 function detailsOf(type: string, collation: string | null, name: string): Detail[] {
@@ -68,13 +56,20 @@ export function widerThan(type: string, other: string): number {
     : 0;
 }
 
-function spelled(aspect: string, value: string): Pick<Detail, "aspect" | "value" | "label"> {
-  return { aspect, value, label: quote(value) };
+function spelled(aspect: string, value: string): Pick<Detail, "aspect" | "value" | "label" | "weight"> {
+  return { aspect, value, label: quote(value), weight: 0.5 };
 }
 
 export function width(item: string, name: string, convention?: Convention): Detail {
-  const about = { title: `How wide is ${name}?`, topic: `width of ${name}` };
-  return { ...spelled("width", item), ...about, ...(convention ? { convention } : {}) };
+  return {
+    aspect: "width",
+    value: item,
+    label: quote(item),
+    title: `How wide is ${name}?`,
+    topic: `width of ${name}`,
+    weight: 0.5,
+    convention,
+  };
 }
 
 /** One object per width: there may be a column of it in every line of every run. */
@@ -86,7 +81,7 @@ const integerWidths = new Map(
 );
 
 /** A reference that is so many steps wider than the integer keys it holds, or narrower where that is below 0. */
-export function referenceWidth(item: string, name: string, steps: number): Detail & Pick<Fact, "weight"> {
+export function referenceWidth(item: string, name: string, steps: number): Detail {
   const narrower = steps < 0;
   return {
     ...width(item, name),
@@ -109,6 +104,7 @@ function textDetails(item: string, collation: string | null, name: string): Deta
       absentLabel: "kept as they are",
       title: `Are values of ${name} filled up with blanks?`,
       topic: `blanks at the end of ${name}`,
+      weight: 0.5,
     });
   }
   const about = { title: `How are values of ${name} compared?`, topic: `comparison of ${name}` };
@@ -122,6 +118,7 @@ function textDetails(item: string, collation: string | null, name: string): Deta
       label: `by collation ${quote(collation)}`,
       absentLabel,
       ...about,
+      weight: 0.5,
     });
   }
   return details;
@@ -134,6 +131,7 @@ function lengthOf(limit: string | undefined, name: string): Detail {
     label: limit === undefined ? "any length" : `at most ${counted(Number(limit), "character")}`,
     title: `How long may ${name} be?`,
     topic: `length limit of ${name}`,
+    weight: 0.5,
     quiet: true,
     links: lengthTheme,
     convention: limit === undefined ? unlimited : limited,
@@ -152,7 +150,7 @@ function exactness(item: string, name: string): Detail[] {
   if (digits === "6") return [];
   const label = exact.get(digits) ?? `to ${digits} digits behind the second`;
   const about = { title: `How exact is ${name}?`, topic: `precision of ${name}` };
-  return [{ aspect: "precision", value: digits, label, absentLabel: "to the microsecond", ...about }];
+  return [{ aspect: "precision", value: digits, label, absentLabel: "to the microsecond", ...about, weight: 0.5 }];
 }
 
 const exact = new Map([

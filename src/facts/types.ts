@@ -3,7 +3,7 @@ import { stemsOf } from "../model/names.js";
 import { coded, codesOf } from "./codes.js";
 import { familyOf, typeOf } from "./families.js";
 import { isLookUp } from "./look-up.js";
-import { generatedKey, type MatchedColumn, type MatchedSchema, type MatchedTable } from "./matching.js";
+import type { MatchedColumn, MatchedSchema, MatchedTable } from "./matching.js";
 import type { Statements } from "./statement.js";
 import { referenceWidth, typeDetails, widerThan } from "./type-details.js";
 import { quote } from "./words.js";
@@ -21,27 +21,29 @@ export interface NewColumn {
 export function columnType(statements: Statements, each: NewColumn): void {
   const { column, targets, run } = each;
   const name = quote(column.name);
-  const about = { slot: column.slot, subject: name, title: `What type is ${name}?`, topic: `type of ${name}` };
+  const about = { slot: column.slot, subject: name };
+  const asked = { title: `What type is ${name}?`, topic: `type of ${name}` };
   const codes = codesOf(each);
   const listed = targets.find((target) => isLookUp(target, run));
   const keys = keyTypesOf(each);
   if (codes) coded(statements, each, codes);
   else if (listed) {
     const label = `a look-up table, ${quote(listed.name)}`;
-    statements.add({ ...about, aspect: "type", value: "look-up table", label, weight: 2, links: [listed.slot] });
+    statements.of(about, { aspect: "type", value: "look-up table", label, ...asked, weight: 2, links: [listed.slot] });
   } else if (keys.length > 0) unlikeKey(statements, column, keys);
   else {
     const { family, label } = typeOf(column.column.type);
     const habit = habits.get(family);
-    statements.add({
-      ...about,
+    statements.of(about, {
       aspect: "type",
       value: family,
       label,
+      title: asked.title,
+      topic: asked.topic,
       weight: habit?.of === zones ? 0.5 : 2,
       convention: habit,
     });
-    typeDetails(statements, column, { slot: column.slot, name, subject: name });
+    typeDetails(statements, column, about);
   }
 }
 
@@ -69,8 +71,7 @@ function unlikeKey(statements: Statements, { column, slot, name: dotted }: Match
   const about = { slot, subject: name };
   const alike = keys.filter((key) => familyOf(key) === familyOf(item));
   if (alike.length === 0) {
-    statements.add({
-      ...about,
+    statements.of(about, {
       aspect: "type",
       value: family,
       label,
@@ -82,7 +83,7 @@ function unlikeKey(statements: Statements, { column, slot, name: dotted }: Match
     return;
   }
   const steps = alike.map((key) => widerThan(item, key));
-  if (!steps.includes(0)) statements.add({ ...about, ...referenceWidth(item, name, steps[0] ?? 0) });
+  if (!steps.includes(0)) statements.of(about, referenceWidth(item, name, steps[0] ?? 0));
 }
 
 /**
@@ -100,22 +101,38 @@ function keyTypesOf({ column: { column }, table, matched, targets }: NewColumn):
   }
   if (!/(?:_ids?|[a-z]Ids?)$/.test(column.name)) return [];
   const stems = stemsOf(column.name);
-  const named = matched.tables.filter(({ name }) => isSubset(stems, stemsOf(name)) && stems.size > 0);
-  const types = named.flatMap((each) => keyTypeOf(each) ?? []);
+  const keyed = matched.tables.map(keyOf);
+  const named = keyed.filter((each) => isSubset(stems, each.stems) && stems.size > 0);
+  const types = named.flatMap(({ type }) => type ?? []);
   if (types.length > 0) return types;
   const { family } = typeOf(typeOf(column.type).item);
-  return matched.tables.flatMap((each) => {
-    const type = generatedKey(each) === undefined ? undefined : keyTypeOf(each);
-    return type !== undefined && family !== "text" && familyOf(type) === family ? [type] : [];
-  });
+  return keyed.flatMap(({ type, isGenerated }) =>
+    isGenerated && type !== undefined && family !== "text" && familyOf(type) === family ? [type] : [],
+  );
 }
 
 function isSubset(part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean {
   return [...part].every((each) => whole.has(each));
 }
 
-function keyTypeOf(table: MatchedTable): string | undefined {
-  const key = table.table.constraints.find(({ kind, columns }) => kind === "primary key" && columns.length === 1);
-  const name = generatedKey(table) ?? key?.columns[0];
-  return table.table.columns.find((each) => each.name === name)?.type;
+interface Key {
+  /** What the table is about. */
+  stems: ReadonlySet<string>;
+  type: string | undefined;
+  isGenerated: boolean;
+}
+
+/** Every column that may hold keys asks all tables. */
+const keys = new WeakMap<MatchedTable, Key>();
+
+function keyOf(matched: MatchedTable): Key {
+  const known = keys.get(matched);
+  if (known) return known;
+  const { name, table, generatedKey } = matched;
+  const key = table.constraints.find(({ kind, columns }) => kind === "primary key" && columns.length === 1);
+  const column = generatedKey ?? key?.columns[0];
+  const type = table.columns.find((each) => each.name === column)?.type;
+  const read = { stems: stemsOf(name), type, isGenerated: generatedKey !== undefined };
+  keys.set(matched, read);
+  return read;
 }

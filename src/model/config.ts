@@ -56,10 +56,23 @@ const database = z.strictObject({
   role: z.string().optional(),
 });
 
+/** What a contract can forbid beside paths. */
+export const forbiddenKinds = ["new dependencies", "deleted tests", "migrations that drop"] as const;
+export type ForbiddenKind = (typeof forbiddenKinds)[number];
+
+const atLeastOne = z.int("must be a whole number").min(1, "must be at least 1; leave it out for no limit");
+const globs = z.array(z.string().min(1, "a pattern cannot be empty"));
+
 export const contractSchema = z.strictObject({
-  allow: z.array(z.string()).optional(),
-  deny: z.array(z.string()).optional(),
-  forbid: z.array(z.string()).optional(),
+  allow: globs.optional(),
+  deny: globs.optional(),
+  forbid: z.array(z.enum(forbiddenKinds, `must be one of: ${forbiddenKinds.join(", ")}`)).optional(),
+  /** Patterns of which each must match something the run changed. */
+  require: globs.optional(),
+  /** Of files and lines those that tools write are not counted; of bytes the whole patch is. */
+  maxFiles: atLeastOne.optional(),
+  maxLines: atLeastOne.optional(),
+  maxBytes: atLeastOne.optional(),
 });
 export type Contract = z.infer<typeof contractSchema>;
 

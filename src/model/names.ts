@@ -1,14 +1,19 @@
 /** Words that say nothing about what a thing is. */
 const empty = new Set(["at", "by", "id", "ids", "is", "of", "the"]);
 
+/** Names that need no care, which are nearly all. */
+const usual = /^[a-z\d_]+$/;
+
 /** A name in its words, lower case, in their order: `teamMembers` → team, members. */
 export function wordsOf(name: string): string[] {
+  if (usual.test(name)) return name.split("_").filter((word) => word !== "");
   const apart = name.replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1_$2").toLowerCase();
   return apart.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
 }
 
 /** A name without its cases and separators: equal for `entryId`, `entry_id` and `entryid`. */
 export function squashed(name: string): string {
+  if (usual.test(name)) return name.replaceAll("_", "");
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
 }
 

@@ -59,6 +59,11 @@ export const patchStats = z.strictObject({
   warnings: z.array(z.string()),
   /** How many secrets are written as stars in it: it does not apply then. Not there where it held none. */
   masked: count.optional(),
+  /**
+   * There where changes of denied paths were left out of what may go to a branch: `offered.diff` holds the rest, which may
+   * be nothing.
+   */
+  offered: z.strictObject({ files: count, added: count, deleted: count, bytes: count, sha256: z.string() }).optional(),
 });
 export type PatchStats = z.infer<typeof patchStats>;
 
@@ -106,9 +111,13 @@ export function tallyChecks(checks: readonly CheckResult[]): CheckTally {
 export const unreadable = z.strictObject({ what: z.string(), reason: z.string() });
 export type Unreadable = z.infer<typeof unreadable>;
 
-/** A rule of the contract, and the path that breaks it. */
-export const violation = z.strictObject({ rule: z.string(), path: z.string() });
+/** A rule of the contract, the path that breaks it (empty for none), and what was found there, where that says more. */
+export const violation = z.strictObject({ rule: z.string(), path: z.string(), found: z.string().optional() });
 export type Violation = z.infer<typeof violation>;
+
+/** What a run asked of the network and did not get, the most often first: `host:port`. */
+export const refusedHosts = z.array(z.strictObject({ host: z.string().max(200), times: z.number().int().positive() }));
+export type RefusedHost = z.infer<typeof refusedHosts>[number];
 
 export const runRecord = z.strictObject({
   version: z.literal(1),
@@ -132,6 +141,7 @@ export const runRecord = z.strictObject({
   checks: checkTally.nullable(),
   /** What the agent calls its version. */
   agentVersion: z.string().optional(),
+  refusedHosts: refusedHosts.optional(),
   violations: z.array(violation),
   /** What the agent says that is not what was found, one sentence each. */
   claims: z.array(z.string()),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { tokenCounts } from "./agent.js";
 import { experimentId, isoTime, runId, sha } from "./ids.js";
-import { checkTally, runOutcome, unreadable, violation } from "./record.js";
+import { checkTally, refusedHosts, runOutcome, unreadable, violation } from "./record.js";
 
 const count = z.number().int().nonnegative();
 const share = z.number().min(0).max(1);
@@ -25,6 +25,8 @@ export const reportRun = z.strictObject({
   usageAtLeast: z.literal(true).optional(),
   /** Which version of the agent it was, by its own words. */
   agentVersion: z.string().optional(),
+  /** Hosts it asked for that `network.allow` does not name, the most often first. */
+  refusedHosts: refusedHosts.optional(),
   /** Where it left the contract, and what it says that is not so. */
   violations: z.array(violation).default([]),
   claims: z.array(z.string()).default([]),

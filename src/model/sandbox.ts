@@ -10,4 +10,6 @@ export type Wrap = (program: Executable) => Executable;
 export type SandboxKind = "none" | "bwrap";
 
 /** Whether this machine can make a sandbox, by having made one. */
-export type SandboxProbe = { available: true; version: string } | { available: false; reason: string; hint: string };
+export type SandboxProbe =
+  /** `openNetwork`: why a sandbox cannot be without the machine's network; null where it can. */
+  { available: true; version: string; openNetwork: string | null } | { available: false; reason: string; hint: string };

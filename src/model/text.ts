@@ -37,6 +37,12 @@ export function withoutCommands(text: string): string {
   return text.replaceAll("##[", "# #[").replace(/^([^\S\r\n]*):(?=:)/gm, "$1: ");
 }
 
+/** The beginning of a text, on one line. */
+export function shorten(text: string, limit: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= limit ? line : `${line.slice(0, limit - 1)}…`;
+}
+
 /** The most frequent of some values; ties go to the smaller text. Undefined for none. */
 export function mostCommon(values: readonly string[]): string | undefined {
   // Nearly always all are equal, and there may be hundreds of thousands of them.

@@ -7,6 +7,7 @@ import { renderPrompt } from "../execute/prompts/prompt.js";
 import { runSetup, type SetupResult } from "../execute/setup.js";
 import type { BorrowedSet } from "../isolate/borrow.js";
 import type { RunDatabase } from "../isolate/database/database.js";
+import type { RunNetwork } from "../isolate/network/network.js";
 import type { Workspace } from "../isolate/workspace/workspace.js";
 import type { Metered } from "../model/agent.js";
 import { MultirunError, messageOf } from "../model/error.js";
@@ -31,6 +32,8 @@ export interface Attempt {
   wrap: Wrap | undefined;
   /** What nothing of it may hold, beside its database's URL; the token for its model is added once there is one. */
   secrets: Secret[];
+  /** In place of the machine's; null where it has that. */
+  network: RunNetwork | null;
   /** Aborted on cancel and when another process took the run over. */
   signal: AbortSignal;
 }
@@ -44,7 +47,7 @@ const retryAfterMs = [500, 2_000];
 export async function provision(
   context: Context,
   { borrowed, holder, base, variant }: { borrowed: BorrowedSet; holder: Holder; base: Base; variant: Variant },
-): Promise<Pick<Attempt, "workspace" | "database" | "wrap" | "secrets">> {
+): Promise<Held> {
   const { found } = await context.models.agentOf(variant);
   for (const waitMs of [...retryAfterMs, undefined]) {
     try {
@@ -53,8 +56,12 @@ export async function provision(
       await base.sealed;
       const database = provider === "none" ? null : await borrowed.borrow(databases, holder);
       const ofServer = database ? serverSecrets(context.database.adminUrl(database.name)) : [];
-      const secrets = [...context.secrets, ...ofServer];
-      return { workspace, database, secrets, wrap: await context.sandbox.around(workspace, found?.folders) };
+      return {
+        workspace,
+        database,
+        secrets: [...context.secrets, ...ofServer],
+        ...(await enclose(context, holder, { workspace, database, folders: found?.folders })),
+      };
     } catch (error) {
       const passing = error instanceof MultirunError ? error.code === "infra" : true;
       if (waitMs === undefined || !passing || context.signal.aborted) throw error;
@@ -64,6 +71,23 @@ export async function provision(
     }
   }
   throw new MultirunError("infra", `${holder.run} could not be provisioned`);
+}
+
+type Held = Pick<Attempt, "workspace" | "database" | "wrap" | "network" | "secrets">;
+
+/** The sandbox and the network of an attempt. */
+export async function enclose(
+  context: Pick<Context, "network" | "sandbox">,
+  holder: Holder,
+  { workspace, database, folders }: Pick<Held, "workspace" | "database"> & { folders?: readonly string[] | undefined },
+): Promise<Pick<Held, "wrap" | "network">> {
+  const network = await context.network.around(holder, database?.url);
+  try {
+    return { network, wrap: await context.sandbox.around(workspace, folders, network?.sandbox) };
+  } catch (error) {
+    await network?.close();
+    throw error;
+  }
 }
 
 /** A server that died has its databases still: started again, it goes on where it was. */
@@ -85,6 +109,7 @@ export async function workOn(context: Context, attempt: Attempt): Promise<Ended>
   const { agent, found, login } = await context.models.agentOf(variant);
   const model = await context.models.open(variant);
   attempt.secrets.push(...(model ? [model.access.token] : []));
+  if (model) await attempt.network?.open(Number(new URL(model.access.urls.anthropic).port));
   const supervision = superviseBy(context, attempt);
   const program = found && { file: found.file };
   try {
@@ -101,7 +126,9 @@ export async function workOn(context: Context, attempt: Attempt): Promise<Ended>
     const version = found && { version: found.version };
     // Of a known agent all calls go through the gateway; of a command nobody can say.
     const usage = model && (found || model.metered().requests > 0) ? model.metered().usage : result.usage;
-    return { ...judge(result, model?.metered()), usage, agent: result.end, startedAt, warnings, ...version };
+    const refused = attempt.network?.refused() ?? [];
+    const asked = refused.length > 0 ? { refusedHosts: refused } : {};
+    return { ...judge(result, model?.metered()), usage, agent: result.end, startedAt, warnings, ...version, ...asked };
   } finally {
     model?.close();
   }
@@ -150,8 +177,8 @@ export async function setUp(context: Context, attempt: Attempt): Promise<SetupRe
 
 /** What agent, setup and checks of an attempt see of the world. */
 export function environmentOf(context: Context, attempt: Attempt, allowedMs: number): Record<string, string> {
-  const { holder, workspace, files, database, planned, variant } = attempt;
-  return agentEnvironment({
+  const { holder, workspace, files, database, planned, variant, network } = attempt;
+  const environment = agentEnvironment({
     caller: context.deps.environment,
     holder,
     paths: { ...workspace, out: files.folder },
@@ -160,6 +187,7 @@ export function environmentOf(context: Context, attempt: Attempt, allowedMs: num
     ...(database ? { databaseUrl: database.url } : {}),
     ...(variant.model === null ? {} : { model: variant.model }),
   });
+  return { ...environment, ...network?.environment };
 }
 
 /** How every program of an attempt is watched, and what the ledger hears of it. */

@@ -9,7 +9,7 @@ import type { Variant } from "../model/experiment.js";
 import type { Holder } from "../model/ids.js";
 import { checksSchema } from "../model/record.js";
 import { schemaSnapshot } from "../model/schema.js";
-import { type Attempt, setUp } from "./attempt.js";
+import { type Attempt, enclose, setUp } from "./attempt.js";
 import { checkWork } from "./check.js";
 import { type BaseDatabase, type Context, captureMs, releaseMs } from "./context.js";
 
@@ -52,9 +52,12 @@ async function setUpBase(context: Context, holder: Holder, database: RunDatabase
   const variant = untouched(context);
   if (variant.setup.length === 0) return;
   const borrowed = createBorrowed({ ledger: context.ledger, releaseMs });
+  let place: Place | undefined;
   try {
-    await orExplain(context, { ...(await inWorkspace(context, borrowed, holder)), variant, database });
+    place = await inWorkspace(context, borrowed, { holder, database });
+    await orExplain(context, { ...place, variant });
   } finally {
+    await place?.network?.close();
     await borrowed.giveBack();
   }
 }
@@ -66,10 +69,12 @@ export async function checkBaseline(context: Context, lease: Lease): Promise<voi
   if (known || variant.checks.length === 0) return;
   const borrowed = createBorrowed({ ledger: context.ledger, releaseMs });
   const holder: Holder = { ...sharedHolder(context, "baseline"), attempt: lease.epoch };
+  let place: Place | undefined;
   try {
     const { provider, databases } = context.database;
     const database = provider === "none" ? null : await borrowed.borrow(databases, holder);
-    const attempt = { ...(await inWorkspace(context, borrowed, holder)), variant, database };
+    place = await inWorkspace(context, borrowed, { holder, database });
+    const attempt = { ...place, variant };
     await orExplain(context, attempt);
     const results = await checkWork(context, attempt);
     for (const { title, unread } of results) {
@@ -78,6 +83,7 @@ export async function checkBaseline(context: Context, lease: Lease): Promise<voi
     // Cancelled checks say nothing of the project: whoever resumes runs them again.
     if (results.some(({ status }) => status === "skip")) await rm(attempt.files.checks, { force: true });
   } finally {
+    await place?.network?.close();
     await borrowed.giveBack();
   }
 }
@@ -92,15 +98,19 @@ async function orExplain(context: Context, attempt: Attempt): Promise<void> {
   );
 }
 
-type Place = Omit<Attempt, "variant" | "database">;
+type Place = Omit<Attempt, "variant">;
 
-async function inWorkspace(context: Context, borrowed: BorrowedSet, holder: Holder): Promise<Place> {
+async function inWorkspace(
+  context: Context,
+  borrowed: BorrowedSet,
+  { holder, database }: Pick<Attempt, "holder" | "database">,
+): Promise<Place> {
   const workspace = await borrowed.borrow(context.workspaces, holder);
-  const wrap = await context.sandbox.around(workspace);
   return {
     holder,
     workspace,
-    wrap,
+    database,
+    ...(await enclose(context, holder, { workspace, database })),
     files: context.folder.base,
     planned: { portBase: basePort },
     secrets: [...context.secrets],

@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
 import { z } from "zod";
 import { readClaims } from "../capture/claims.js";
-import { findViolations } from "../capture/contract.js";
+import { denialOf } from "../capture/contract/paths.js";
+import { patchViolations } from "../capture/contract/violations.js";
 import { capturePatch } from "../capture/patch/patch.js";
 import { readOnly } from "../capture/read-only.js";
 import { compareRows } from "../capture/rows.js";
@@ -61,7 +62,7 @@ export async function captureWork(context: Context, attempt: Attempt, base: Pick
     database: database
       ? { lineage: database.lineage, changed: database.changed }
       : attempt.database && { lineage: attempt.database.lineage, changed: false },
-    violations: inPatch(findViolations(attempt.variant.contract, patch?.changed ?? [])),
+    violations: inPatch(patch ? patchViolations(attempt.variant.contract, patch) : []),
     claims,
     schemaChanged: database?.schemaChanged ?? null,
     unreadable: lost,
@@ -71,9 +72,11 @@ export async function captureWork(context: Context, attempt: Attempt, base: Pick
 
 function takePatch(context: Context, attempt: Attempt): Promise<PatchStats> {
   const { git } = context.deps;
-  const { workspace, files } = attempt;
+  const { workspace, files, variant } = attempt;
+  const isDenied = denialOf(variant.contract);
+  const denial = isDenied && { denial: { isDenied, file: files.offered } };
   const secrets = secretsOf(attempt);
-  return capturePatch({ git, workspace, base: context.experiment.base, file: files.patch, secrets });
+  return capturePatch({ git, workspace, base: context.experiment.base, file: files.patch, secrets, ...denial });
 }
 
 async function takeDatabase(

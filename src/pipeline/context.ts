@@ -2,6 +2,7 @@ import type { Reference } from "../capture/reference.js";
 import type { DatabaseProvider } from "../isolate/database/database.js";
 import type { Leases } from "../isolate/leases.js";
 import type { Ledger } from "../isolate/ledger.js";
+import type { Network } from "../isolate/network/network.js";
 import type { Resource } from "../isolate/resource.js";
 import type { Sandbox } from "../isolate/sandbox/sandbox.js";
 import type { Workspace } from "../isolate/workspace/workspace.js";
@@ -23,6 +24,7 @@ export interface Context {
   workspaces: Resource<Workspace>;
   database: DatabaseProvider;
   sandbox: Sandbox;
+  network: Network;
   models: Models;
   /** What nothing of the experiment may hold, whatever run it comes from. */
   secrets: readonly Secret[];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readArtifact, toJson, writeDurably } from "../clients/files.js";
 import { usageSchema } from "../model/agent.js";
 import { isoTime } from "../model/ids.js";
-import { programEnd, runOutcome } from "../model/record.js";
+import { programEnd, refusedHosts, runOutcome } from "../model/record.js";
 
 /** How the agent's part of an attempt ended; on disk before anything is captured. */
 export const endedSchema = z.strictObject({
@@ -16,6 +16,7 @@ export const endedSchema = z.strictObject({
   flags: z.array(z.string()),
   /** What the agent calls its version. */
   version: z.string().optional(),
+  refusedHosts: refusedHosts.optional(),
 });
 export type Ended = z.infer<typeof endedSchema>;
 

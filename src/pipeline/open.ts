@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import { isAlive, ownIdentity } from "../clients/processes.js";
 import { createDatabases } from "../isolate/database/database.js";
 import { openLeases } from "../isolate/leases.js";
 import { openLedger } from "../isolate/ledger.js";
+import { createNetwork } from "../isolate/network/network.js";
 import { createSandbox } from "../isolate/sandbox/sandbox.js";
 import { createWork } from "../isolate/work.js";
 import { createWorkspaces } from "../isolate/workspace/workspace.js";
@@ -53,6 +55,7 @@ export async function openContext(options: OpenOptions): Promise<{ context: Cont
       commands: experiment.variants.flatMap(commandsOf),
       expose: experiment.expose,
     }),
+    network: createNetwork({ allow: experiment.network?.allow ?? null, folder: join(work, "network") }),
     models: createModels({ experiment, folder, deps }),
     secrets,
     signal: cancel.signal,

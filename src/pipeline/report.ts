@@ -82,7 +82,8 @@ function withCode(
     read.map((each) => {
       const told = toldElsewhere.get(each.run);
       const own = (chosen.get(each.run) ?? []).filter(({ slot }) => slot !== placeSlot || !cutOff.has(each.run));
-      const facts = [...each.facts.filter(({ slot }) => !told?.has(slot)), ...own];
+      const kept = told ? each.facts.filter(({ slot }) => !told.has(slot)) : each.facts;
+      const facts = own.length > 0 ? [...kept, ...own] : kept;
       const reach = unread.has(each.run) ? ("partial" as const) : each.dimensions.code;
       return [each.run, { ...each, facts, dimensions: { ...each.dimensions, code: reach } }];
     }),

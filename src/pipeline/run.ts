@@ -18,7 +18,8 @@ import { checkWork } from "./check.js";
 import { type Base, type Context, releaseMs, variantOf } from "./context.js";
 import { type Ended, endedSchema, nothingUsed, once } from "./ended.js";
 import type { RunFiles } from "./folder.js";
-import { recordOf } from "./record.js";
+import { findForbidden } from "./forbidden.js";
+import { recordOf, withViolations } from "./record.js";
 
 /**
  * A run from provisioning to its place among the results. Every step leaves a file before the next begins, so that a
@@ -59,9 +60,9 @@ interface Life {
   signal: AbortSignal;
 }
 
-/** Provision, work, capture, check: each once, whichever worker did it. */
+/** Provision, and what follows: each once, whichever worker did it. */
 async function recordRun(context: Context, life: Life): Promise<RunRecord> {
-  const { planned, holder, files, base, signal } = life;
+  const { planned, holder, files, signal } = life;
   const variant = variantOf(context.experiment, planned.variant);
   await say(context, holder, "provisioning");
   const attempt = await provision(context, { ...life, variant }).then(
@@ -69,6 +70,13 @@ async function recordRun(context: Context, life: Life): Promise<RunRecord> {
     (error: unknown) => (signal.aborted ? Promise.reject(signal.reason) : messageOf(error)),
   );
   if (typeof attempt === "string") return writeRecord(context, life, { ended: infraFailed(context, attempt) });
+  return carryOut(context, { life, attempt }).finally(() => attempt.network?.close());
+}
+
+/** Work, capture, check. */
+async function carryOut(context: Context, { life, attempt }: { life: Life; attempt: Attempt }): Promise<RunRecord> {
+  const { holder, files, base, signal } = life;
+  const { variant } = attempt;
   const ended = await once(files.ended, endedSchema, () => {
     if (signal.aborted) throw signal.reason;
     return whileReading(context, base, () => workOn(context, attempt));
@@ -117,7 +125,9 @@ async function writeRecord(
     finishedAt: new Date(context.deps.now()),
     ...parts,
   });
-  const record = redactIn(found, context.secrets);
+  const { contract } = variantOf(context.experiment, planned.variant);
+  const judged = withViolations(found, await findForbidden(context, { contract, record: found, files }));
+  const record = redactIn(judged, context.secrets);
   await writeDurably(files.record, toJson(record));
   return record;
 }

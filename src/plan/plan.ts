@@ -4,13 +4,13 @@ import { type Config, configSchema, type DatabaseProviderName, type TaskFrontMat
 import { badInput } from "../model/error.js";
 import { type Experiment, experimentSchema, type SeedFile, type Variant } from "../model/experiment.js";
 import { type ExperimentId, experimentId } from "../model/ids.js";
+import { parseNetworkRules } from "../model/network.js";
+import type { SandboxKind } from "../model/sandbox.js";
 import { parseStrict } from "../model/strict.js";
 import { mergeSettings } from "./config.js";
 import type { Base } from "./repository.js";
 import type { Task } from "./task.js";
 import { type Arms, numberChecks, numberRuns, resolveVariant, shareRuns } from "./variants.js";
-
-export type SandboxWish = NonNullable<Config["sandbox"]>;
 
 /** Everything a plan is made of; files are read by the caller, so that planning itself is pure. */
 export interface PlanInput {
@@ -33,7 +33,7 @@ export interface PlanInput {
   /** `host:port/database` of a user's server, where the caller knows its URL. */
   server: string | null;
   /** @throws MultirunError `bad_input` where what is wanted cannot be had on this machine */
-  chooseSandbox: (wanted: SandboxWish) => "none" | "bwrap";
+  chooseSandbox: (wanted: { kind: "auto" | SandboxKind; closedNetwork: boolean }) => SandboxKind;
   /** True where the caller has a key for some model: then there is a gateway, and what goes through it is metered. */
   hasModelKey: boolean;
 }
@@ -46,7 +46,9 @@ export interface PlanInput {
 export function planExperiment(input: PlanInput): Experiment {
   const flags = parseStrict(configSchema, input.flags, { name: "command line" });
   const config = mergeSettings<Config>(input.file, fromTask(input.task.settings), flags);
-  const sandbox = input.chooseSandbox(config.sandbox ?? "auto");
+  const allow = config.network?.allow;
+  if (allow) parseNetworkRules(allow);
+  const sandbox = input.chooseSandbox({ kind: config.sandbox ?? "auto", closedNetwork: allow !== undefined });
   const shares = shareRuns(config, input.arms, config.runs);
   const own = shares.map((share) => ({ ...share.config, ...(flags.command ? { command: flags.command } : {}) }));
   const resolved = own.map((each) => resolveVariant(config, each, input.readPrompt));
@@ -72,12 +74,12 @@ export function planExperiment(input: PlanInput): Experiment {
     keep: input.keep,
     budgetUsd: config.budget?.total ?? null,
     modelAccess: config.modelAccess ?? "gateway",
-    network: null,
+    network: allow && sandbox === "bwrap" ? { allow } : null,
     ...(config.prices ? { prices: config.prices } : {}),
     expose: (config.expose ?? []).map((path) => resolve(input.base.repo, path)),
     aliases: config.aliases,
     distinct: config.distinct,
-    notEnforced: notEnforced(config, unmetered),
+    notEnforced: notEnforced(config, unmetered, sandbox),
   } satisfies Experiment);
 }
 
@@ -124,11 +126,10 @@ function refuseUnmetered([why]: readonly string[]): void {
   );
 }
 
-function notEnforced(config: Config, unmetered: readonly string[]): string[] {
+function notEnforced(config: Config, unmetered: readonly string[], sandbox: SandboxKind): string[] {
   const settings = {
     budget: config.budget && unmetered.length > 0,
-    network: config.network,
-    "contract.forbid": config.contract?.forbid,
+    network: config.network?.allow && sandbox === "none",
   };
   return Object.entries(settings).flatMap(([name, value]) => (value ? [name] : []));
 }

@@ -110,7 +110,12 @@ function reportRun(run: ReportInput["runs"][number], findings: Findings): Report
     tokens: usage.tokens,
     ...(usage.atLeast ? { usageAtLeast: true as const } : {}),
     ...(agentVersion === undefined ? {} : { agentVersion: bounded(agentVersion) }),
-    violations: violations.map(({ rule, path }) => ({ rule: bounded(rule), path: bounded(path) })),
+    ...(record.refusedHosts ? { refusedHosts: record.refusedHosts } : {}),
+    violations: violations.map(({ rule, path, found }) => ({
+      rule: bounded(rule),
+      path: bounded(path),
+      ...(found === undefined ? {} : { found: bounded(found) }),
+    })),
     claims: claims.map(bounded),
     checks,
     patch: patch && { files: patch.files, added: patch.added, deleted: patch.deleted, applies: patch.applies },

@@ -32,7 +32,7 @@ export function costOf({ runs }: Report): string | undefined {
 }
 
 /** What did not hold the agents back, in one line; undefined where nothing is to be said. */
-export function limitsSentence({ experiment }: Report): string | undefined {
+export function limitsSentence({ experiment, runs }: Report): string | undefined {
   const { sandbox, notEnforced, direct, network } = experiment;
   const parts = [
     ...(sandbox === "none" ? ["No sandbox: the agents could do what the user who started them can do."] : []),
@@ -40,11 +40,24 @@ export function limitsSentence({ experiment }: Report): string | undefined {
       ? ["Agents used the login of the user who started them: what they spent was neither limited nor metered."]
       : []),
     ...(network && sandbox !== "none"
-      ? [`Network: ${network.length > 0 ? `only ${network.map(named).join(", ")}` : "none"}.`]
+      ? [`Network: ${network.length > 0 ? `only ${network.map(named).join(", ")}` : "none"}.`, ...refusedOf(runs)]
       : []),
     ...(notEnforced.length > 0
       ? [`Asked for and not enforced: ${notEnforced.map((each) => `\`${each.replaceAll("`", "'")}\``).join(", ")}.`]
       : []),
   ];
   return parts.length > 0 ? parts.join(" ") : undefined;
+}
+
+/** Named in the report; all are in the runs' records. */
+const mostHosts = 5;
+
+/** "Asked for and refused: `example.com:443` (r02, r05).": the hosts that most runs asked for come first. */
+function refusedOf(runs: Report["runs"]): string[] {
+  const asked = runs.flatMap(({ id, refusedHosts = [] }) => refusedHosts.map(({ host }) => ({ id, host })));
+  const hosts = [...groupBy(asked, ({ host }) => host)].sort((a, b) => b[1].length - a[1].length);
+  if (hosts.length === 0) return [];
+  const shown = hosts.slice(0, mostHosts).map(([host, by]) => `${named(host)} (${runList(by.map(({ id }) => id))})`);
+  const more = hosts.length > mostHosts ? ` and ${hosts.length - mostHosts} more` : "";
+  return [`Asked for and refused: ${shown.join(", ")}${more}.`];
 }

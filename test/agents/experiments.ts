@@ -7,6 +7,7 @@ import { adapterOf } from "../../src/execute/agents.js";
 import { dialects } from "../../src/execute/gateway/gateway.js";
 import type { AgentName } from "../../src/model/agent.js";
 import type { Report } from "../../src/model/report.js";
+import { withoutSandbox } from "../isolate/sandbox/place.js";
 import { reportIn, sandbox } from "../support/cli.js";
 import type { Step } from "../support/models/script.js";
 import { type Stub, startStub, type Trouble } from "../support/models/stub.js";
@@ -45,6 +46,18 @@ export function experiments(
       expect(tokens).toBe(200 * answered);
       expect(said).not.toContain(key);
       expect(() => execFileSync("grep", ["-rlF", key, out])).toThrow();
+    },
+  );
+
+  test.skipIf(programs === undefined || withoutSandbox)(
+    `${name} works where it reaches its model and its database and nothing else`,
+    async () => {
+      const { report } = await at({ settings: { network: { allow: [] } } });
+      expect(report.runs.map(({ outcome, reason }) => ({ outcome, reason }))).toEqual(
+        Array(3).fill({ outcome: "completed", reason: null }),
+      );
+      expect(report.agreed.map(({ title }) => title).join()).toContain("teams");
+      expect(report.experiment).toMatchObject({ network: [], notEnforced: [] });
     },
   );
 
@@ -106,6 +119,8 @@ interface Scene {
   key?: string;
   trouble?: { from: number; what: Trouble };
   flags?: string[];
+  /** Of the configuration file. */
+  settings?: Record<string, unknown>;
   /** The exit code: 1 where no run could be counted. */
   code?: number;
 }
@@ -126,7 +141,7 @@ async function play(scene: Scene): Promise<{ report: Report; stub: Stub; out: st
   const config = join(place.repo, ".github");
   mkdirSync(config);
   const prices = { [scene.id]: { input: 3, output: 15 } };
-  place.write("repo/.github/multirun.yml", JSON.stringify({ prices }));
+  place.write("repo/.github/multirun.yml", JSON.stringify({ prices, ...scene.settings }));
   place.write("repo/migrate.mjs", migration(pg));
   const git = (...args: string[]) => execFileSync("git", ["-C", place.repo, ...args], { stdio: "pipe" });
   git("add", "--all");

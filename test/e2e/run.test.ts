@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { experimentSchema } from "../../src/model/experiment.js";
 import { ledgerLine } from "../../src/model/ledger.js";
@@ -190,6 +191,56 @@ test("a path against the contract is a risk in every rendering and keeps its run
   const said = await place.run("synthesize", place.out);
   expect(said.stdout).toContain(".github/x");
   expect(read(place.out, "report.md")).toContain(".github/x");
+});
+
+test("what a contract forbids, requires and limits is flagged in the runs that broke it, and a row each in the report", async () => {
+  const place = sandbox();
+  const contract = {
+    forbid: ["new dependencies", "deleted tests", "migrations that drop"],
+    require: ["CHANGELOG.md"],
+    maxLines: 50,
+  };
+  mkdirSync(join(place.repo, ".github"));
+  mkdirSync(join(place.repo, "test"));
+  writeFileSync(join(place.repo, ".github", "multirun.yml"), JSON.stringify({ contract }));
+  writeFileSync(join(place.repo, "test", "a.test.js"), 'test("adds", () => {});\n');
+  const git = (...args: string[]) => execFileSync("git", ["-C", place.repo, ...args], { stdio: "pipe" });
+  git("add", "--all");
+  git("-c", "user.name=Test", "-c", "user.email=test@example.com", "commit", "--quiet", "--message=tests");
+  const seed = place.write("seed.sql", "create table users (id int primary key, nick text);");
+  const pg = fileURLToPath(import.meta.resolve("pg"));
+  const modules = dirname(pg.slice(0, pg.lastIndexOf("/node_modules/") + "/node_modules/x".length));
+  const drop = place.write(
+    "drop.mjs",
+    `import pg from ${JSON.stringify(pg)};
+const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+await client.connect();
+await client.query("alter table users drop column nick");
+await client.end();
+`,
+  );
+  const agent = [
+    "echo done > CHANGELOG.md",
+    'test "$MULTIRUN_RUN" = r02 && printf \'{\\n  "dependencies": {\\n    "left-pad": "^1.0.0"\\n  }\\n}\\n\' > package.json',
+    'test "$MULTIRUN_RUN" = r03 && rm test/a.test.js CHANGELOG.md && seq 60 > app.txt',
+    `test "$MULTIRUN_RUN" = r04 && node ${drop}`,
+    "true",
+  ].join("; ");
+  const ended = await place.experiment(agent, { runs: 4, flags: ["--seed", seed, "--expose", modules] }).ended;
+  expect(ended.code, ended.stderr).toBe(0);
+  const report = reportIn(ended);
+  const ofContract = report.risks.filter(({ title }) => title.includes("the contract"));
+  expect(ofContract.map(({ title, runs }) => [title, runs])).toEqual([
+    ["deleted tests (`adds`, `test/a.test.js`), which the contract forbids", ["r03"]],
+    ["migrations that drop (`column users.nick`), which the contract forbids", ["r04"]],
+    ["new dependencies (`left-pad`), which the contract forbids", ["r02"]],
+    ["62 lines, more than the contract's 50", ["r03"]],
+    ["nothing that matches `CHANGELOG.md`, which the contract requires", ["r03"]],
+  ]);
+  expect(report.runs.map(({ flags }) => flags)).toEqual([[], ...Array(3).fill(["contract_violated"])]);
+  expect(report.experiment.notEnforced).toEqual([]);
+  const record = JSON.parse(readFileSync(join(place.out, "runs", "r02", "record.json"), "utf8"));
+  expect(record.violations).toEqual([{ rule: "forbid new dependencies", path: "package.json", found: "left-pad" }]);
 });
 
 test("a check that no run passes is said of the candidate, and whether base passes it", async () => {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { configSchema } from "../../src/model/config.js";
 import { experimentId } from "../../src/model/ids.js";
+import { parseStrict } from "../../src/model/strict.js";
 import { readConfig } from "../../src/plan/config.js";
 import { nameExperiment, type PlanInput, planExperiment } from "../../src/plan/plan.js";
 import { readTask } from "../../src/plan/task.js";
@@ -154,6 +156,34 @@ test("a shared file's limits that nothing keeps yet are written down", () => {
   const file = { agent: "codex", modelAccess: "direct" as const, budget: { total: 5 }, network: { allow: ["npm"] } };
   const plan = planExperiment(input({ file, flags: {} }));
   expect(plan.notEnforced).toEqual(["budget", "network"]);
+});
+
+test("the hosts that may be reached stand in the plan where a sandbox keeps to them; a wrong one is refused", () => {
+  const wishes: unknown[] = [];
+  const chooseSandbox: PlanInput["chooseSandbox"] = (wish) => {
+    wishes.push(wish);
+    return "bwrap";
+  };
+  const file = { agent: "codex", network: { allow: ["npm", "localhost:6379"] } };
+  const plan = planExperiment(input({ file, flags: {}, chooseSandbox }));
+  expect(plan).toMatchObject({ network: { allow: ["npm", "localhost:6379"] }, notEnforced: [] });
+  expect(planExperiment(input({ file: { agent: "codex", network: {} }, flags: {}, chooseSandbox })).network).toBeNull();
+  expect(wishes).toEqual([
+    { kind: "auto", closedNetwork: true },
+    { kind: "auto", closedNetwork: false },
+  ]);
+  const wrong = { agent: "codex", network: { allow: ["npn"] } };
+  expect(() => planExperiment(input({ file: wrong, flags: {} }))).toThrow('network.allow: "npn"');
+});
+
+test.each([
+  [{ forbid: ["new dependency"] }, "must be one of: new dependencies, deleted tests, migrations that drop"],
+  [{ maxFiles: 0 }, "must be at least 1"],
+  [{ maxLines: 1.5 }, "must be a whole number"],
+  [{ require: [""] }, "a pattern cannot be empty"],
+])("the contract %j is refused with the rule", (contract, rule) => {
+  const parse = () => parseStrict(configSchema, { contract }, { name: "multirun.yml" });
+  expect(parse).toThrow(rule);
 });
 
 test("budgets and limits stand in the plan, and nothing of them is left open", () => {

@@ -38,4 +38,12 @@ test("the report says loudly what did not hold the agents back", () => {
   expect(of({ sandbox: "bwrap", direct: true })).toMatch(/neither limited nor metered/);
   expect(of({ sandbox: "bwrap", network: ["npm"] })).toBe("Network: only `npm`.");
   expect(of({ sandbox: "bwrap", network: [] })).toBe("Network: none.");
+  const refusedHosts = (at: number) => [
+    { host: "example.com:443", times: 3 },
+    ...(at === 0 ? [{ host: "a:80", times: 1 }] : []),
+  ];
+  const asking = reportWith((_, at) => (at < 2 ? { refusedHosts: refusedHosts(at) } : {}));
+  expect(limitsSentence({ ...asking, experiment: { ...asking.experiment, sandbox: "bwrap", network: ["npm"] } })).toBe(
+    "Network: only `npm`. Asked for and refused: `example.com:443` (r01, r02), `a:80` (r01).",
+  );
 });

@@ -13,6 +13,7 @@ import { maskFile } from "./mask.js";
 import { type Scratch, type Tree, withScratch } from "./scratch.js";
 import { defaultLimits, type PatchLimits, type Staged, stageChanges } from "./stage.js";
 import { parseStats } from "./stats.js";
+import { withoutDenied } from "./without-denied.js";
 
 export interface PatchOptions {
   git: Git;
@@ -25,6 +26,8 @@ export interface PatchOptions {
   limits?: Partial<PatchLimits>;
   /** Written as stars wherever the patch would hold them. */
   secrets?: readonly Secret[];
+  /** Paths whose changes must not reach a branch, and where the patch without them goes, if there are any. */
+  denial?: { isDenied: (path: string) => boolean; file: string };
 }
 
 /** Fixed here, whatever git's defaults become. */
@@ -62,13 +65,20 @@ export async function capturePatch(options: PatchOptions): Promise<PatchStats> {
       diff(git, { scratch, staged, args: rawArguments }),
       diff(git, { scratch, staged, args: [...patchArguments, `--output=${patch}`] }),
     ]);
+    const { denial } = options;
+    const offered = denial && (await withoutDenied(git, { changes, scratch, staged, raw, denial }));
     const doubts = await findDoubts(git, { scratch, staged, patch, raw });
     const stats = summarise(parseStats(raw));
-    const masked = await hideSecrets(git, { scratch, staged, patch, stats, secrets: options.secrets ?? [] });
+    const { secrets = [] } = options;
+    const masked = await hideSecrets(git, { scratch, staged, patch, stats, secrets }).catch(async (error: unknown) => {
+      if (denial) await rm(denial.file, { force: true });
+      throw error;
+    });
+    if (denial && offered && (await maskFile(denial.file, secrets)) > 0)
+      Object.assign(offered, await measure(denial.file));
     const warnings = [...changes.warnings, ...staged.warnings, ...doubts, ...(masked ? [maskedWarning] : [])];
-    const kept = await keep(patch, options.file);
-    const applies = doubts.length === 0 && masked === 0;
-    return { ...stats, ...kept, applies, warnings, ...(masked ? { masked } : {}) };
+    const kept = { ...(await keep(patch, options.file)), applies: doubts.length === 0 && masked === 0 };
+    return { ...stats, ...kept, warnings, ...(masked ? { masked } : {}), ...(offered ? { offered } : {}) };
   });
 }
 
@@ -102,7 +112,7 @@ interface Hiding {
 }
 
 /** Measures a finished patch and moves it to its place, to stay there whatever happens. */
-async function keep(patch: string, file: string): Promise<Pick<PatchStats, "bytes" | "sha256">> {
+export async function keep(patch: string, file: string): Promise<Pick<PatchStats, "bytes" | "sha256">> {
   const measured = await measure(patch);
   await publish(patch, file);
   await sync(file);
@@ -116,7 +126,7 @@ async function refuseReplaced(repo: string): Promise<void> {
   throw new MultirunError("failed", `${repo} is no folder any more: the run removed or replaced its work tree`);
 }
 
-async function diff(
+export async function diff(
   git: Git,
   { scratch, staged, args }: { scratch: Scratch; staged: Pick<Staged, "baseTree" | "endIndex">; args: string[] },
 ): Promise<Uint8Array> {

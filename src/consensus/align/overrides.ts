@@ -34,6 +34,7 @@ export function mergeAliases(
   shapes: readonly Shape[],
   slots: Slots,
 ): Pair[][] {
+  if (aliases.length === 0) return [];
   const homes = new Map(
     shapes.flatMap(({ tables }) => tables.flatMap(({ id, columns }) => columns.map((column) => [column.id, id]))),
   );

@@ -12,7 +12,8 @@ export type BareNames = ReadonlyMap<string, string>;
  */
 export function bareNames(shapes: readonly Shape[]): BareNames {
   const told = shapes.flatMap(({ tables }) => tables);
-  const things = new Set(shapes.flatMap(({ names }) => [...names.values()].map((name) => stem(wordsOf(name)))));
+  const labels = new Set(shapes.flatMap(({ names }) => [...names.values()]));
+  const things = new Set([...labels].map((label) => stem(wordsOf(label))));
   const names = new Map(told.map((table) => [table.id, withoutSchema(table)]));
   const lengths = new Map<string, number>();
   const prefixes = new Set<string>();

@@ -162,7 +162,8 @@ function indexingOf(facts: readonly Fact[]): Pick<Question, "indexing"> {
 const longestLabel = 120;
 
 function statedBy(facts: readonly Fact[]): Map<RunId, Answer> {
-  const byRun = new Map(facts.map((fact): [RunId, Answer] => [fact.run, fact]));
+  const byRun = new Map<RunId, Answer>();
+  for (const fact of facts) byRun.set(fact.run, fact);
   return byRun.size === facts.length ? byRun : joined(facts);
 }
 

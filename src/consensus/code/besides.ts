@@ -1,4 +1,4 @@
-import type { CodeFact, CodeKindWords } from "../../model/code.js";
+import type { CodeFact, CodeKindWords, SymbolChange } from "../../model/code.js";
 import { rootSlots } from "../../model/fact.js";
 import { groupBy } from "../../model/groups.js";
 import type { RunId } from "../../model/ids.js";
@@ -177,14 +177,14 @@ function withoutHashes(text: string): string {
   return text.replace(/#[0-9a-f]{8}\b/g, "#");
 }
 
-/** Asked for again and again of one symbol. */
-const said = new WeakMap<ChangedSymbol, ReadonlySet<string>>();
+/** Asked for again and again of one change, which several runs may share. */
+const said = new WeakMap<SymbolChange, ReadonlySet<string>>();
 
-function saidIn(symbol: ChangedSymbol, kinds: Kinds): ReadonlySet<string> {
+function saidIn({ change }: ChangedSymbol, kinds: Kinds): ReadonlySet<string> {
   const known =
-    said.get(symbol) ??
-    new Set(symbol.change.facts.filter(({ slight, kind }) => !slight && kinds.get(kind)?.textual !== true).map(nameOf));
-  said.set(symbol, known);
+    said.get(change) ??
+    new Set(change.facts.filter(({ slight, kind }) => !slight && kinds.get(kind)?.textual !== true).map(nameOf));
+  said.set(change, known);
   return known;
 }
 

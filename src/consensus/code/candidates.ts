@@ -41,9 +41,10 @@ const tellsAnywhere = new Set([
 
 /** The slots in which runs differ and which say something, those that say most first. */
 export function findCandidates(slots: Iterable<Slot>, runs: readonly CodeRun[], places: Places): Candidate[] {
+  const isInPlace = inPlace(places);
   const all = [...slots]
     .filter((slot) => slot.by.size >= 2 && weightOf(slot) >= lightest && slot.kind.kind !== "symbol")
-    .filter((slot) => isInPlace(slot, places) || (tellsAnywhere.has(slot.kind.kind) && slot.by.size >= 3))
+    .filter((slot) => isInPlace(slot) || (tellsAnywhere.has(slot.kind.kind) && slot.by.size >= 3))
     .map((slot) => candidate(slot, runs))
     .filter(({ spread, score }) => spread > 0 && score >= lowest)
     .sort(compareCandidates);
@@ -57,9 +58,10 @@ export function compareCandidates(a: Candidate, b: Candidate): number {
 }
 
 /** A symbol that is one run's place alone is no place of the change. */
-function isInPlace({ symbols }: Slot, places: Places): boolean {
-  const makers = (symbol: string) => [...places.of.values()].filter((own) => own.has(symbol)).length;
-  return [...symbols].some((symbol) => places.symbols.has(symbol) && makers(symbol) > 1);
+function inPlace(places: Places): (slot: Slot) => boolean {
+  const makers = new Map<string, number>();
+  for (const own of places.of.values()) for (const symbol of own) makers.set(symbol, (makers.get(symbol) ?? 0) + 1);
+  return ({ symbols }) => [...symbols].some((symbol) => places.symbols.has(symbol) && (makers.get(symbol) ?? 0) > 1);
 }
 
 function candidate(slot: Slot, runs: readonly CodeRun[]): Candidate {

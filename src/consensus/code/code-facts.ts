@@ -1,11 +1,12 @@
 import type { CodeKindWords, CodeReading } from "../../model/code.js";
 import type { Fact } from "../../model/fact.js";
+import { groupBy } from "../../model/groups.js";
 import type { RunId } from "../../model/ids.js";
 import { compareText } from "../../model/text.js";
 import { tellBesides } from "./besides.js";
 import { tellBreakage } from "./breakage.js";
 import { type Candidate, findCandidates, findCovers, scoreOf } from "./candidates.js";
-import { type CodeRun, gather, newAside } from "./code-run.js";
+import { type ChangedSymbol, type CodeRun, gather, newAside } from "./code-run.js";
 import { tellDocumentation } from "./documentation.js";
 import { CodeFactsOf } from "./emit.js";
 import { tellFiles, tellForeign } from "./files.js";
@@ -18,9 +19,7 @@ import { answersTo, type Slot, sizesOf, slotsOf, weightOf } from "./slots.js";
 import { tellStates } from "./state.js";
 import { tellReach, tellTests } from "./test-changes.js";
 import { testedNames } from "./tests-of.js";
-
 import { tellUses } from "./uses.js";
-
 import { tellWording } from "./wording.js";
 
 /** What all runs do is told up to this number of things. */
@@ -122,19 +121,23 @@ function without(slots: readonly Slot[], taken: ReadonlySet<Slot>): Slot[] {
   return slots.filter((slot) => !taken.has(slot));
 }
 
-/** What all, or nearly all, runs say in the same way, what says most first. */
 /** How what is new throughout is made follows from its being there. */
-function isOwnOfNew({ kind, symbols }: Slot, runs: readonly CodeRun[]): boolean {
+function isOwnOfNew({ kind, symbols }: Slot, changed: ReadonlyMap<string, readonly ChangedSymbol[]>): boolean {
   if (kind.scope !== "symbol") return false;
-  const changes = runs.flatMap((run) => run.symbols.filter(({ key }) => symbols.has(key)));
+  const changes = [...symbols].flatMap((key) => changed.get(key) ?? []);
   return changes.length > 0 && changes.every(({ change }) => change.status === "added");
 }
 
+/** What all, or nearly all, runs say in the same way, what says most first. */
 function agreedSlots(slots: readonly Slot[], runs: readonly CodeRun[]): Slot[] {
   const few = Math.max(3, 0.8 * runs.length);
+  const changed = groupBy(
+    runs.flatMap(({ symbols }) => symbols),
+    ({ key }) => key,
+  );
   return slots
     .filter((slot) => slot.by.size >= Math.min(runs.length, few) && runs.length > 1)
-    .filter((slot) => weightOf(slot) >= 1.5 && !slot.kind.textual && !isOwnOfNew(slot, runs))
+    .filter((slot) => weightOf(slot) >= 1.5 && !slot.kind.textual && !isOwnOfNew(slot, changed))
     .filter((slot) => {
       const answers = answersTo(slot, runs);
       const [most = 0, ...others] = sizesOf(answers);

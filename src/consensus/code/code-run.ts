@@ -60,39 +60,81 @@ export function partsOfKey(key: string): { file: string; name: string } {
   return { file: key.slice(0, at), name: key.slice(at + separator.length) };
 }
 
-/** The runs with what they made under other names called alike, and helpers told with their callers. */
-export function gather(
+type OwnWords = ReadonlyMap<RunId, ReadonlyMap<string, string>>;
+
+/** The runs with what they made under other names called alike. */
+export function alignRuns(
   readings: readonly CodeReading[],
   references: ReadonlySet<RunId>,
-  ownWords: ReadonlyMap<RunId, ReadonlyMap<string, string>> = new Map(),
+  ownWords: OwnWords = new Map(),
 ): CodeRun[] {
   const translators = new Map(readings.map(({ run }) => [run, translatorOf(ownWords.get(run))]));
   const say = (run: RunId, text: string) => translators.get(run)?.(text) ?? text;
   const paths = alignedPaths(readings, say);
+  const place = placer();
   const runs = [...readings]
     .sort((a, b) => compareText(a.run, b.run))
     .map((reading) => ({
-      ...codeRun(reading, paths, translators.get(reading.run)),
+      ...codeRun(reading, { paths, place, say: translators.get(reading.run) }),
       isReference: references.has(reading.run),
     }));
   alignSymbols(runs);
   alignHelpers(runs);
+  return runs;
+}
+
+/** The same, with helpers told as part of their callers. */
+export function gather(
+  readings: readonly CodeReading[],
+  references: ReadonlySet<RunId>,
+  ownWords: OwnWords = new Map(),
+): CodeRun[] {
+  const runs = alignRuns(readings, references, ownWords);
   const aside = newAside(runs);
   for (const run of runs) lendHelpers(run, aside);
   nameLent(runs);
   for (const run of runs) {
     // What is in a file that only some runs have follows from their having it.
     run.facts = splitTests(run.facts).filter(({ symbol, kind }) => reaching.has(kind) || !aside.has(symbol));
-    run.facts.push(...testedIn(run.facts));
+    for (const fact of testedIn(run.facts)) run.facts.push(fact);
   }
   return runs;
 }
 
-function codeRun(
-  reading: CodeReading,
-  paths: ReadonlyMap<FileReading, string>,
-  say: Translate | undefined,
-): Omit<CodeRun, "isReference"> {
+type PlaceFacts = (change: SymbolChange, symbol: string, file: string) => readonly PlacedFact[];
+
+/** Puts facts in their place. What several runs do alike was read once, and is placed once. */
+function placer(): PlaceFacts {
+  const known = new Map<SymbolChange, { symbol: string; file: string; facts: PlacedFact[] }>();
+  return (change, symbol, file) => {
+    const before = known.get(change);
+    if (before?.symbol === symbol && before.file === file) return before.facts;
+    const facts = change.facts.map(
+      // Written out: there may be hundreds of thousands of them.
+      ({ kind, slot, value, shown, gone, slight, line }): PlacedFact => ({
+        kind,
+        slot,
+        value,
+        shown,
+        gone,
+        slight,
+        line,
+        symbol,
+        file,
+      }),
+    );
+    known.set(change, { symbol, file, facts });
+    return facts;
+  };
+}
+
+interface Around {
+  paths: ReadonlyMap<FileReading, string>;
+  place: PlaceFacts;
+  say: Translate | undefined;
+}
+
+function codeRun(reading: CodeReading, { paths, place, say }: Around): Omit<CodeRun, "isReference"> {
   const symbols: ChangedSymbol[] = [];
   const facts: PlacedFact[] = [];
   for (const file of reading.files) {
@@ -103,9 +145,7 @@ function codeRun(
       const change = say ? { ...own, facts: own.facts.map((fact) => translated(fact, say)) } : own;
       const key = keyOf(path, say ? say(change.name) : change.name);
       if (file.fileClass === "source") symbols.push({ key, change, file, ...(say ? { isTranslated: true } : {}) });
-      for (const fact of change.facts) {
-        facts.push({ ...fact, symbol: key, file: file.path });
-      }
+      for (const fact of place(change, key, file.path)) facts.push(fact);
     }
   }
   return { id: reading.run, reading, symbols, facts, paths, helpers: new Map() };
@@ -178,12 +218,13 @@ function alignSymbols(runs: readonly CodeRun[]): void {
 function alignHelpers(runs: readonly CodeRun[]): void {
   const owners = new Map<Newcomer, { run: CodeRun; symbol: ChangedSymbol }>();
   for (const run of runs) {
+    const added = run.symbols.filter(({ change }) => change.status === "added" && change.kind === "function");
+    if (added.length === 0) continue;
     const factsOf = groupBy(run.facts, ({ symbol }) => symbol);
     const called = new Set(run.facts.filter(({ kind, gone }) => kind === "call" && !gone).map(({ slot }) => slot));
-    for (const symbol of run.symbols) {
-      const { status, kind, name } = symbol.change;
+    for (const symbol of added) {
       const own = lastOf(partsOfKey(symbol.key).name);
-      if (status !== "added" || kind !== "function" || !(called.has(own) || called.has(lastOf(name)))) continue;
+      if (!called.has(own) && !called.has(lastOf(symbol.change.name))) continue;
       const features = new Set((factsOf.get(symbol.key) ?? []).filter((fact) => fact.kind !== "symbol").map(featureOf));
       const ending = /\.\w+$/.exec(symbol.file.path)?.[0] ?? "";
       owners.set({ run: run.id, name: symbol.key, block: `${ending}${own}`, features }, { run, symbol });
@@ -202,11 +243,11 @@ function featureOf({ kind, slot, value }: CodeFact): string {
 function renameSymbol(run: CodeRun, symbol: ChangedSymbol, key: string): void {
   const [old, now] = [partsOfKey(symbol.key).name, partsOfKey(key).name];
   const [called, nowCalled] = [lastOf(old), lastOf(now)];
-  for (const fact of run.facts) {
+  // Other runs may hold the very same facts.
+  for (const [at, fact] of run.facts.entries()) {
     if (fact.symbol === symbol.key) {
-      fact.symbol = key;
-      if (fact.kind === "symbol") fact.slot = now;
-    } else if (fact.kind === "call" && fact.slot === called) fact.slot = nowCalled;
+      run.facts[at] = { ...fact, symbol: key, slot: fact.kind === "symbol" ? now : fact.slot };
+    } else if (fact.kind === "call" && fact.slot === called) run.facts[at] = { ...fact, slot: nowCalled };
   }
   symbol.key = key;
 }
@@ -220,16 +261,20 @@ const mostCallers = 3;
 
 /** A helper or the same lines inline are one place: what a new function does counts where it is called from. */
 function lendHelpers(run: CodeRun, aside: ReadonlySet<string>): void {
+  const added = run.symbols.filter(
+    ({ key, change }) => change.status === "added" && change.kind === "function" && !aside.has(key),
+  );
+  if (added.length === 0) return;
   const edited = new Set(run.symbols.filter(({ change }) => change.status === "edited").map(({ key }) => key));
   const newCalls = run.facts.filter((fact) => fact.kind === "call" && !fact.gone && edited.has(fact.symbol));
   const bySlot = groupBy(newCalls, ({ slot }) => slot);
-  for (const { key, change } of run.symbols) {
-    if (change.status !== "added" || change.kind !== "function" || aside.has(key)) continue;
+  for (const { key, change } of added) {
     const names = new Set([lastOf(change.name), lastOf(partsOfKey(key).name)]);
     const calls = [...names].flatMap((name) => bySlot.get(name) ?? []);
     const callers = [...new Set(calls.map(({ symbol }) => symbol))].sort(compareText);
     if (callers.length > 0 && callers.length <= mostCallers) run.helpers.set(key, callers);
   }
+  if (run.helpers.size === 0) return;
   run.facts = run.facts.flatMap((fact) => {
     const callers = fact.kind === "symbol" ? undefined : run.helpers.get(fact.symbol);
     // How a helper takes its parameters is not how its callers take theirs.
@@ -243,13 +288,17 @@ function lendHelpers(run: CodeRun, aside: ReadonlySet<string>): void {
  * words is the same.
  */
 function nameLent(runs: readonly CodeRun[]): void {
+  const callers = new Set(runs.flatMap(({ helpers }) => [...helpers.values()].flat()));
+  if (callers.size === 0) return;
   const wordsOf = ({ symbol, kind, gone, shown }: PlacedFact) => [symbol, kind, gone, shown].join("\u0001");
   const own = new Map<string, PlacedFact>();
   for (const { facts, isReference } of runs) {
     for (const fact of isReference ? [] : facts) {
-      const known = own.get(wordsOf(fact));
+      if (fact.via !== undefined || !callers.has(fact.symbol)) continue;
+      const words = wordsOf(fact);
+      const known = own.get(words);
       const isFirst = !known || compareText(`${fact.slot}\u0001${fact.value}`, `${known.slot}\u0001${known.value}`) < 0;
-      if (fact.via === undefined && isFirst) own.set(wordsOf(fact), fact);
+      if (isFirst) own.set(words, fact);
     }
   }
   for (const run of runs) {

@@ -5,13 +5,13 @@ import type { Report } from "../../model/report.js";
 import { compareText } from "../../model/text.js";
 import { letter } from "../decide/decisions.js";
 import { round, wilson } from "../decide/statistics.js";
-import { gather, lastOf } from "./code-run.js";
+import { alignRuns, lastOf } from "./code-run.js";
 
 type Naming = Report["naming"][number];
 
 /** New functions, classes and values that do half the same and have other names in other runs, the widest first. */
 export function codeNaming(readings: readonly CodeReading[], references: ReadonlySet<RunId> = new Set()): Naming[] {
-  const named = gather(readings, references)
+  const named = alignRuns(readings, references)
     .filter(({ isReference }) => !isReference)
     .flatMap(({ id, symbols }) =>
       symbols

@@ -11,9 +11,12 @@ export interface Places {
   of: ReadonlyMap<RunId, ReadonlySet<string>>;
   /** Symbols in which any run says the main fact; without a main fact those that are any run's place. */
   symbols: ReadonlySet<string>;
-  /** What most runs say, wherever they say it: kind and slot. Null where nothing is said by most. */
-  main: string | null;
+  /** What most runs say, wherever they say it. Null where nothing is said by most. */
+  main: WideFact | null;
 }
+
+/** A fact without the symbol it stands in, and for values without the value. */
+type WideFact = Pick<PlacedFact, "kind" | "slot">;
 
 /** Said by at least this part of the runs, a fact shows where the change lives. */
 const most = 0.6;
@@ -27,10 +30,7 @@ export function findPlaces(all: readonly CodeRun[], kinds: ReadonlyMap<string, C
   const main = mainFact(counted, kinds);
   if (main === null || isTouchedByMore(main, counted)) return withoutMain(all, kinds);
   const saying = new Map(
-    all.map((run) => [
-      run,
-      new Set(run.facts.filter((fact) => !fact.gone && wideKey(fact) === main).map(({ symbol }) => symbol)),
-    ]),
+    all.map((run) => [run, new Set(run.facts.filter((fact) => says(fact, main)).map(({ symbol }) => symbol))]),
   );
   const symbols = new Set(counted.flatMap((run) => [...(saying.get(run) ?? [])]));
   const of = new Map<RunId, ReadonlySet<string>>();
@@ -42,8 +42,8 @@ export function findPlaces(all: readonly CodeRun[], kinds: ReadonlyMap<string, C
 }
 
 /** Nearly all runs change one symbol, and fewer say the fact: then the symbol shows better where the change lives. */
-function isTouchedByMore(main: string, runs: readonly CodeRun[]): boolean {
-  const saying = runs.filter(({ facts }) => facts.some((fact) => !fact.gone && wideKey(fact) === main)).length;
+function isTouchedByMore(main: WideFact, runs: readonly CodeRun[]): boolean {
+  const saying = runs.filter(({ facts }) => facts.some((fact) => says(fact, main))).length;
   const touching = groupBy(
     runs.flatMap((run) => ownSymbols(run)),
     (key) => key,
@@ -51,30 +51,43 @@ function isTouchedByMore(main: string, runs: readonly CodeRun[]): boolean {
   return [...touching.values()].some(({ length }) => length > saying && 5 * length >= 4 * runs.length);
 }
 
-/** A fact without the symbol it stands in, and for values without the value. */
-export function wideKey({ kind, slot }: Pick<PlacedFact, "kind" | "slot">): string {
-  return `${kind}\u0001${slot}`;
+function says({ kind, slot, gone }: PlacedFact, main: WideFact): boolean {
+  return !gone && kind === main.kind && slot === main.slot;
 }
 
-function mainFact(runs: readonly CodeRun[], kinds: ReadonlyMap<string, CodeKindWords>): string | null {
-  const said = new Map<string, { runs: Set<RunId>; weight: number }>();
+function mainFact(runs: readonly CodeRun[], kinds: ReadonlyMap<string, CodeKindWords>): WideFact | null {
+  const said = new Map<string, WideFact & { runs: Set<RunId>; weight: number }>();
+  // Runs that do the same hold the same facts.
+  const sayers = new Map<PlacedFact, Set<RunId> | undefined>();
+  const sayersOf = (fact: PlacedFact) => {
+    const weight = mainWeight(fact, kinds);
+    if (weight === undefined) return undefined;
+    const { kind, slot } = fact;
+    const key = `${kind}\u0001${slot}`;
+    const known = said.get(key) ?? { kind, slot, weight, runs: new Set() };
+    said.set(key, known);
+    return known.runs;
+  };
   for (const run of runs) {
     for (const fact of run.facts) {
-      const kind = kinds.get(fact.kind);
-      if (fact.gone || fact.slight || !kind || kind.weight < 1.5 || kind.textual || fact.kind === "symbol") continue;
-      // What every list can do says nothing about a task.
-      if (isEveryday(fact)) continue;
-      const key = wideKey(fact);
-      const known = said.get(key) ?? { runs: new Set(), weight: kind.weight };
-      known.runs.add(run.id);
-      said.set(key, known);
+      if (!sayers.has(fact)) sayers.set(fact, sayersOf(fact));
+      sayers.get(fact)?.add(run.id);
     }
   }
   const enough = Math.max(3, most * runs.length);
   const [best] = [...said]
     .filter(([, each]) => each.runs.size >= enough)
     .sort(([a, one], [b, other]) => other.runs.size - one.runs.size || other.weight - one.weight || compareText(a, b));
-  return best?.[0] ?? null;
+  return best?.[1] ?? null;
+}
+
+/** How much a fact says that may be the main one; undefined for those that may not. */
+function mainWeight(fact: PlacedFact, kinds: ReadonlyMap<string, CodeKindWords>): number | undefined {
+  const kind = kinds.get(fact.kind);
+  if (fact.gone || fact.slight || !kind || kind.weight < 1.5 || kind.textual || fact.kind === "symbol")
+    return undefined;
+  // What every list can do says nothing about a task.
+  return isEveryday(fact) ? undefined : kind.weight;
 }
 
 /** Imports alone are nobody's place, unless there is nothing else. */

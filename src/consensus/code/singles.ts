@@ -1,4 +1,5 @@
 import { groupBy } from "../../model/groups.js";
+import { once } from "../../model/once.js";
 import { compareText } from "../../model/text.js";
 import { type CodeRun, type PlacedFact, reaching } from "./code-run.js";
 import type { CodeFactsOf } from "./emit.js";
@@ -49,12 +50,12 @@ export function tellSingles(all: Iterable<Slot>, runs: readonly CodeRun[], facts
       ([...slot.symbols].some((symbol) => !fresh.has(symbol)) &&
         [...slot.by].some(([run, said]) => said.some(({ file }) => !files.has(`${run} ${file}`)))),
   );
-  const said = new Map(runs.map(({ id, facts: own }) => [id, wordsIn(own)]));
+  const said = new Map(runs.map(({ id, facts: own }) => [id, once(() => wordsIn(own))]));
   const names = slots.filter(
     (slot) =>
       isOwnName(slot) &&
       [...slot.symbols].some((symbol) => !fresh.has(symbol)) &&
-      [...slot.by.keys()].every((run) => !said.get(run)?.has(slot.slot.slice(1))),
+      [...slot.by.keys()].every((run) => !said.get(run)?.().has(slot.slot.slice(1))),
   );
   const runOf = ({ by }: Slot) => [...by.keys()][0];
   const namesBy = groupBy(names, runOf);

@@ -37,10 +37,15 @@ export function weightOf({ kind, slight, gone, slot }: Slot): number {
 /** All slots of the runs. What is lost is a slot of its own for each value: it is kept or not. */
 export function slotsOf(runs: readonly CodeRun[], kinds: ReadonlyMap<string, CodeKindWords>): Map<string, Slot> {
   const slots = new Map<string, Slot>();
+  // Runs that do the same hold the same facts.
+  const known = new Map<PlacedFact, Slot>();
   for (const run of runs) {
     for (const fact of run.facts) {
       const kind = kinds.get(fact.kind);
-      if (kind) addFact(slots, { fact, kind, run });
+      const slot = known.get(fact) ?? (kind && slotFor(slots, { fact, kind, run }));
+      if (!slot) continue;
+      if (!run.isReference) known.set(fact, slot);
+      say(slot, fact, run);
     }
   }
   for (const [key, slot] of slots) {
@@ -63,7 +68,7 @@ interface Said {
   run: CodeRun;
 }
 
-function addFact(slots: Map<string, Slot>, { fact, kind, run }: Said): void {
+function slotFor(slots: Map<string, Slot>, { fact, kind, run }: Said): Slot {
   const key = slotKey(fact, kind);
   const slot: Slot = slots.get(key) ?? {
     key,
@@ -76,9 +81,13 @@ function addFact(slots: Map<string, Slot>, { fact, kind, run }: Said): void {
     slight: true,
   };
   slots.set(key, slot);
-  const said = run.isReference ? slot.references : slot.by;
   if (!run.isReference) slot.symbols.add(fact.symbol);
   slot.slight &&= fact.slight;
+  return slot;
+}
+
+function say(slot: Slot, fact: PlacedFact, run: CodeRun): void {
+  const said = run.isReference ? slot.references : slot.by;
   const known = said.get(run.id);
   if (known === undefined) said.set(run.id, [fact]);
   else if (!known.some(({ value }) => value === fact.value)) known.push(fact);

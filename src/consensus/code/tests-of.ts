@@ -4,16 +4,11 @@ import type { PlacedFact } from "./code-run.js";
 
 /** A test of the flow is made of parts: what only moved into another test, or stays in it, is neither new nor gone. */
 export function splitTests(facts: readonly PlacedFact[]): PlacedFact[] {
-  const tests = facts.filter(isTest);
-  const parts = groupBy(
-    tests.flatMap((fact) => partsOf(fact.slot).map((part) => ({ fact, part }))),
-    ({ fact }) => fact.symbol,
-  );
+  const tests = groupBy(facts.filter(isTest), ({ symbol }) => symbol);
   return facts.flatMap((fact): PlacedFact[] => {
     if (!isTest(fact)) return [fact];
-    const others = new Set(
-      (parts.get(fact.symbol) ?? []).filter((each) => each.fact.gone !== fact.gone).map(({ part }) => part),
-    );
+    const opposite = tests.get(fact.symbol)?.filter(({ gone }) => gone !== fact.gone) ?? [];
+    const others = new Set(opposite.flatMap(({ slot }) => partsOf(slot)));
     const own = partsOf(fact.slot);
     const shown = partsOf(fact.shown);
     const left = own.flatMap((part, at) => (others.has(part) ? [] : [{ part, shown: shown[at] ?? part }]));

@@ -25,16 +25,16 @@ export function conventions(questions: readonly Question[]): Question[] {
   const told = new Map<Question, Question[]>();
   const made: Question[] = [];
   for (const [, each] of groupBy(spoken, ({ convention }) => convention.of)) {
-    const objects = [...new Set(each.map(({ question }) => question))];
+    const own = groupBy(each, ({ question }) => question);
+    const objects = [...own.keys()];
     if (objects.length < 2) continue;
-    const habits = habitsOf(each);
+    const habits = habitsOf(each, own);
     const divided = valuesOf([...habits.values()]).size > 1;
-    if (divided && (!isShown(each) || isOneChoice(objects))) continue;
+    if (divided && (!isShown(own) || isOneChoice(objects))) continue;
     // One habit that runs leave somewhere is no agreement: what they do there is told of the object.
     const kept = divided || valuesOf(each.map(({ convention }) => convention)).size === 1;
     if (kept) made.push(habitQuestion(objects, each, habits));
-    const own = groupBy(each, ({ question }) => question);
-    for (const object of objects) told.set(object, remainder(object, own.get(object) ?? [], habits));
+    for (const [object, said] of own) told.set(object, remainder(object, said, habits));
   }
   return [...questions.flatMap((question) => told.get(question) ?? [question]), ...made];
 }
@@ -43,6 +43,9 @@ function valuesOf(conventions: readonly Convention[]): Set<string> {
   return new Set(conventions.map(({ value }) => value));
 }
 
+/** What was said of each object. */
+type ByObject = ReadonlyMap<Question, readonly Spoken[]>;
+
 /** Runs differ in one object alone, and some hold there what is no matter of the habit: all of it is one question. */
 function isOneChoice(objects: readonly Question[]): boolean {
   const [one, ...more] = objects.filter((object) => sizesOf(object).length > 1);
@@ -50,8 +53,7 @@ function isOneChoice(objects: readonly Question[]): boolean {
 }
 
 /** Habits that differ show in some object: where none does, runs only have other objects. */
-function isShown(spoken: readonly Spoken[]): boolean {
-  const objects = groupBy(spoken, ({ question }) => question);
+function isShown(objects: ByObject): boolean {
   return [...objects.values()].some((each) => valuesOf(each.map(({ convention }) => convention)).size > 1);
 }
 
@@ -59,9 +61,8 @@ function isShown(spoken: readonly Spoken[]): boolean {
  * What each run mostly does. Objects that fewer than half of the runs have do not speak where others do, and ties go to
  * what is most common over all runs: a table of one run's own does not turn its habit.
  */
-function habitsOf(spoken: readonly Spoken[]): Map<RunId, Convention> {
+function habitsOf(spoken: readonly Spoken[], holders: ByObject): Map<RunId, Convention> {
   const runs = groupBy(spoken, ({ run }) => run);
-  const holders = groupBy(spoken, ({ question }) => question);
   const often = countsOf(spoken);
   return new Map(
     [...runs].map(([run, all]) => {

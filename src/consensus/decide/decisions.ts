@@ -131,7 +131,7 @@ function subjectsOf(questions: readonly Question[]): string[] {
 
 function factOf(question: Question): Decision["facts"][number] {
   const evidence = [...question.answers]
-    .flatMap(([run, answer]) => answer.evidence.map((each) => ({ run, ...each })))
+    .flatMap(([run, answer]) => answer.evidence.map(({ file, line }) => ({ run, file, line })))
     .sort((a, b) => compareText(a.run, b.run));
   const answers = groupsOf(question).map(({ label, runs }): { label: string; runs: RunId[] } => ({ label, runs }));
   const { slot, aspect, title, topic } = question;

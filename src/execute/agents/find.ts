@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, isAbsolute, join, sep } from "node:path";
 import { execa } from "execa";
 import { badInput } from "../../model/error.js";
-import { visible } from "../../model/text.js";
-import { shorten } from "../describe.js";
+import { shorten, visible } from "../../model/text.js";
 import type { AgentAdapter } from "./adapter.js";
 
 export interface FoundAgent {

@@ -5,6 +5,8 @@ import { type Counted, nothingCounted, plus, tokensOf } from "./counted.js";
 export interface Purse {
   budgetUsd: number | null;
   spentUsd: number;
+  /** What calls may have cost that never said it, beyond what they did say. */
+  heldUsd: number;
 }
 
 /** What one run asked of models, and what it cost. */
@@ -21,6 +23,7 @@ export class Account {
   readonly #budgetUsd: number | null;
   #counted: Counted = nothingCounted;
   #spentUsd = 0;
+  #heldUsd = 0;
   #priced = true;
   #unpriced = 0;
   #partly = false;
@@ -49,6 +52,12 @@ export class Account {
     this.#purse.spentUsd += costUsd ?? 0;
   }
 
+  /** Adds what a call may have cost beyond what it said: the budget bears it, the sum of what was spent does not. */
+  hold(usd: number): void {
+    this.#heldUsd += usd;
+    this.#purse.heldUsd += usd;
+  }
+
   /** Why no further call may pass; null where one may. */
   refusal(): ModelStop | null {
     this.stopped ??= this.#overBudget();
@@ -67,9 +76,13 @@ export class Account {
 
   #overBudget(): ModelStop | null {
     const own = this.#budgetUsd;
-    if (own !== null && this.#spentUsd >= own) return overBudget(`its budget of ${dollars(own)} is used up`);
-    const { budgetUsd: all, spentUsd } = this.#purse;
-    if (all !== null && spentUsd >= all) return overBudget(`the budget of ${dollars(all)} for all runs is used up`);
+    const { budgetUsd: all, spentUsd, heldUsd } = this.#purse;
+    if (own !== null && this.#spentUsd + this.#heldUsd >= own) {
+      return overBudget(`its budget of ${dollars(own)} is used up`, this.#heldUsd);
+    }
+    if (all !== null && spentUsd + heldUsd >= all) {
+      return overBudget(`the budget of ${dollars(all)} for all runs is used up`, heldUsd);
+    }
     return null;
   }
 
@@ -80,8 +93,9 @@ export class Account {
   }
 }
 
-function overBudget(reason: string): ModelStop {
-  return { outcome: "over_budget", reason };
+function overBudget(words: string, heldUsd: number): ModelStop {
+  const unsaid = `, with up to ${dollars(heldUsd)} for calls that were cut before they said what they cost`;
+  return { outcome: "over_budget", reason: heldUsd > 0 ? words + unsaid : words };
 }
 
 function dollars(amount: number): string {

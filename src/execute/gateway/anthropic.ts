@@ -1,3 +1,4 @@
+import { limitIn } from "./ceiling.js";
 import { countIn, field } from "./counted.js";
 import { bearerOf, type Dialect, single } from "./dialect.js";
 
@@ -14,6 +15,10 @@ export const anthropic: Dialect = {
   tokenIn: (headers) => single(headers["x-api-key"]) ?? bearerOf(headers),
   keyHeaders: (key) => ({ "x-api-key": key.reveal() }),
   modelOf: (_, body) => asText(field(body, "model")),
+  query: { beta: /^true$/, limit: /^\d+$/, before_id: /^[\w.:-]+$/, after_id: /^[\w.:-]+$/ },
+  limitsOf: (body) => ({ output: limitIn(body, ["max_tokens"]), outputs: 1 }),
+  forbids: (body, { limited }) =>
+    limited && field(body, "speed") === "fast" ? "with a budget no call may ask for the fast speed" : undefined,
   read(message, before) {
     const usage = field(message, "usage") ?? field(message, "message", "usage");
     if (usage === undefined) return before;

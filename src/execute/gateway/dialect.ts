@@ -31,6 +31,15 @@ export interface Dialect {
   keyHeaders(key: Secret): OutgoingHttpHeaders;
   /** The model a call asks for. */
   modelOf(path: string, body: unknown): string | undefined;
+  /** Names that a query may have, with the values they may have: whatever else a query says is dropped. */
+  query: Readonly<Record<string, RegExp>>;
+  /** How long the answers may be that a body asks for, and how many: output undefined where it sets no limit. */
+  limitsOf(body: unknown): { output: number | undefined; outputs: number };
+  /**
+   * Why a call may not pass that would cost what nobody can see, in words for the agent.
+   * @param limited where a budget must hold, nothing dearer than the price table says may pass
+   */
+  forbids?(body: unknown, context: { limited: boolean }): string | undefined;
   /** The body as it is passed on, where it must say more than the agent's does; undefined: as it is. */
   amend?(body: unknown): unknown;
   /** Takes in one message of an answer: the whole of it, or one event of a stream. */

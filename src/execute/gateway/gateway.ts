@@ -1,16 +1,19 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import PQueue from "p-queue";
 import { type Metered, type ModelAccess, type ModelStop, type Protocol, protocols } from "../../model/agent.js";
 import type { Deps } from "../../model/deps.js";
 import { Secret } from "../../model/secret.js";
 import { Account, type Purse } from "./account.js";
 import { anthropic } from "./anthropic.js";
-import { type Call, type Door, passOn, refuse } from "./call.js";
+import type { Bodies } from "./bodies.js";
+import { type Call, type Caller, type Door, passOn } from "./call.js";
 import type { Dialect } from "./dialect.js";
 import { gemini } from "./gemini.js";
 import { openai } from "./openai.js";
 import type { Prices } from "./prices.js";
+import { refuse } from "./refuse.js";
 import { openUpstream } from "./upstream.js";
 
 export const dialects: Readonly<Record<Protocol, Dialect>> = { anthropic, openai, gemini };
@@ -49,6 +52,8 @@ export interface Gateway {
 }
 
 const defaultStaggerMs = 250;
+/** Calls of one run that are under way at once, which is what it can overspend by. */
+const mostCalls = 10;
 const defaultPatienceMs = 5 * 60_000;
 
 /**
@@ -57,8 +62,9 @@ const defaultPatienceMs = 5 * 60_000;
  */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { keys, now, sleep, log, random = Math.random, patienceMs = defaultPatienceMs } = options;
-  const purse: Purse = { budgetUsd: options.totalBudgetUsd, spentUsd: options.alreadySpentUsd };
-  const runs = new Map<string, { account: Account; deadline: number; turn: () => Promise<void> }>();
+  const purse: Purse = { budgetUsd: options.totalBudgetUsd, spentUsd: options.alreadySpentUsd, heldUsd: 0 };
+  const runs = new Map<string, Caller>();
+  const bodies: Bodies = { held: 0 };
   const turns = inTurn(options.staggerMs ?? defaultStaggerMs, { now, sleep });
   const doors = protocols.map((protocol): Door => {
     const dialect = dialects[protocol];
@@ -79,7 +85,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       response,
       door,
       target: (request.url ?? "").slice(prefixOf(door.dialect).length),
-      runOf: (token) => runs.get(fingerprint(token)),
+      callerOf: (token) => runs.get(fingerprint(token)),
+      bodies,
       prices: options.prices ?? {},
       stopAll: (stop) => stopDoor(door, stop, log),
       now,
@@ -94,11 +101,16 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       const account = new Account(purse, budgetUsd);
       const token = new Secret(`multirun-${randomBytes(24).toString("base64url")}`);
       const mark = fingerprint(token.reveal());
-      runs.set(mark, { account, deadline, turn: turns() });
+      const calls = new PQueue({ concurrency: mostCalls });
+      const caller: Caller = { account, deadline, turn: turns(), calls, closed: false };
+      runs.set(mark, caller);
       return {
         access: { urls: urlsAt(port), token },
         metered: () => account.metered(),
-        close: () => runs.delete(mark),
+        close: () => {
+          caller.closed = true;
+          runs.delete(mark);
+        },
       };
     },
     close: () => closeAll(server, doors),
@@ -123,7 +135,7 @@ function fingerprint(token: string): string {
 function stopDoor(door: Door, stop: ModelStop, log: Deps["log"]): void {
   if (door.stopped) return;
   door.stopped = stop;
-  log.warn(`no further call to ${new URL(door.dialect.upstream).host}: ${stop.reason}`);
+  log.warn(`no further call to ${door.upstream.host}: ${stop.reason}`);
 }
 
 /** The first call of each run waits until the one before it has had so long a start; later calls do not wait. */

@@ -1,7 +1,8 @@
+import { limitIn } from "./ceiling.js";
 import { countIn, field } from "./counted.js";
 import { bearerOf, type Dialect, single } from "./dialect.js";
 
-const model = "[\\w.:-]+?";
+const model = "\\w[\\w.:-]*?";
 const generating = new RegExp(`^/v1(?:beta)?/models/(${model}):(?:generateContent|streamGenerateContent)$`);
 
 /** Gemini. Every chunk of a stream says what the call has cost so far; thoughts are paid like answers. */
@@ -16,6 +17,11 @@ export const gemini: Dialect = {
   ],
   tokenIn: (headers, query) => single(headers["x-goog-api-key"]) ?? query.get("key") ?? bearerOf(headers),
   keyHeaders: (key) => ({ "x-goog-api-key": key.reveal() }),
+  query: { alt: /^(?:sse|json)$/, pageSize: /^\d+$/, pageToken: /^[\w.:=+/-]+$/ },
+  limitsOf: (body) => ({
+    output: limitIn(body, ["generationConfig", "maxOutputTokens"], ["generation_config", "max_output_tokens"]),
+    outputs: limitIn(body, ["generationConfig", "candidateCount"], ["generation_config", "candidate_count"]) ?? 1,
+  }),
   modelOf: (path) => generating.exec(path)?.[1],
   read(message, before) {
     // Without server-sent events a stream is one list of chunks.

@@ -1,4 +1,5 @@
 import { asText } from "./anthropic.js";
+import { limitIn } from "./ceiling.js";
 import { countIn, field } from "./counted.js";
 import { bearerOf, type Dialect, single, type Tally } from "./dialect.js";
 
@@ -15,6 +16,16 @@ export const openai: Dialect = {
   tokenIn: (headers) => bearerOf(headers) ?? single(headers["api-key"]),
   keyHeaders: (key) => ({ authorization: `Bearer ${key.reveal()}` }),
   modelOf: (_, body) => asText(field(body, "model")),
+  query: { limit: /^\d+$/, after: /^[\w.:-]+$/ },
+  limitsOf: (body) => ({
+    output: limitIn(body, ["max_output_tokens"], ["max_completion_tokens"], ["max_tokens"]),
+    outputs: limitIn(body, ["n"]) ?? 1,
+  }),
+  forbids(body, { limited }) {
+    if (field(body, "background") === true) return "background calls do not say what they cost: leave background out";
+    const dear = limited && field(body, "service_tier") === "priority";
+    return dear ? "with a budget no call may ask for the priority tier" : undefined;
+  },
   amend(body) {
     // Without it a stream of chat completions does not say what it cost. Libraries pass over the chunk it adds.
     const chat = field(body, "messages") !== undefined && field(body, "stream") === true;
@@ -44,7 +55,12 @@ function tally(usage: object): Tally {
     countIn(field(usage, "prompt_tokens_details", "cached_tokens"));
   const output = countIn(field(usage, "output_tokens")) || countIn(field(usage, "completion_tokens"));
   const cacheRead = Math.min(read, cached);
-  return { counted: { input: read - cacheRead, cacheWrite: 0, cacheWriteHour: 0, cacheRead, output }, complete: true };
+  const written =
+    countIn(field(usage, "input_tokens_details", "cache_write_tokens")) ||
+    countIn(field(usage, "prompt_tokens_details", "cache_write_tokens"));
+  const cacheWrite = Math.min(read - cacheRead, written);
+  const input = read - cacheRead - cacheWrite;
+  return { counted: { input, cacheWrite, cacheWriteHour: 0, cacheRead, output }, complete: true };
 }
 
 function codeOf(status: number): string | null {

@@ -24,16 +24,23 @@ export interface UpstreamCall {
 export type Answer =
   /** An answer to pass on as it comes. */
   | { kind: "open"; response: IncomingMessage }
+  /** A refusal of ours in the maker's stead. */
+  | { kind: "refuse"; status: number; message: string }
   /** A refusal that the agent hears. */
   | { kind: "read"; status: number; contentType: string | undefined; body: Buffer; refusal?: ModelStop }
   /** Nothing came of it, and nothing will. */
   | { kind: "stop"; stop: ModelStop; whom: "run" | "all" };
 
 export interface Upstream {
+  /** Where the calls go. */
+  host: string;
   /** Tries until there is an answer, the weather does not pass, or nobody waits any more. */
   send(call: UpstreamCall): Promise<Answer>;
   close(): void;
 }
+
+/** Nobody waited any more for a call that its maker may have got, and charge for. */
+export class CutOff extends Error {}
 
 export interface UpstreamOptions extends Pick<Deps, "now" | "sleep"> {
   /** Base URL, without a slash at its end. */
@@ -79,10 +86,12 @@ export function openUpstream(options: UpstreamOptions): Upstream {
     }
   };
 
-  const rest = async ({ signal }: UpstreamCall): Promise<void> => {
+  const rest = async ({ signal, onWait }: UpstreamCall): Promise<void> => {
     const wait = restUntil - now();
+    if (wait <= 0) return;
+    onWait("the model's maker asks all to wait");
     // Not all at once, where ten runs were waiting for the same moment.
-    if (wait > 0) await sleep(Math.round(wait + random() * Math.min(wait, 2_000)), signal);
+    await sleep(Math.round(wait + random() * Math.min(wait, 2_000)), signal);
   };
 
   const attempt = async (call: UpstreamCall): Promise<Answer | Passing> => {
@@ -91,19 +100,20 @@ export function openUpstream(options: UpstreamOptions): Upstream {
       const status = response.statusCode ?? 502;
       if (status < 300) return { kind: "open", response };
       const body = await beginningOf(response);
-      if (status < 400) return { kind: "read", status: 502, contentType: undefined, body: Buffer.alloc(0) };
+      if (status < 400)
+        return { kind: "refuse", status: 502, message: "the model's maker redirects, which is not followed" };
       const text = body.toString("utf8");
       const seen = { status, headers: response.headers, body: text };
       const weather = weatherOf(seen, { ...call, keyVariable: options.keyVariable, now: now() });
       return judged(weather, { status, contentType: response.headers["content-type"], body });
     } catch (error) {
-      if (call.signal.aborted) throw error;
+      if (call.signal.aborted) throw new CutOff("the call was given up while it was under way", { cause: error });
       const words = `${base.host} could not be reached (${codeOf(error) ?? messageOf(error)})`;
       return { kind: "passing", waitMs: null, shared: false, words };
     }
   };
 
-  return { send, close: () => agent.destroy() };
+  return { host: base.host, send, close: () => agent.destroy() };
 }
 
 interface Passing {
@@ -127,8 +137,8 @@ function judged(
     };
   }
   if (weather.kind === "stop") {
-    const { outcome, words: reason } = weather;
-    return { kind: "stop", whom: "all", stop: { outcome, reason } };
+    const { outcome, words: reason, whom } = weather;
+    return { kind: "stop", whom, stop: { outcome, reason } };
   }
   const shared = read.status === 429 || read.status === 529;
   return { kind: "passing", waitMs: weather.waitMs, shared, words: `the model's maker answers ${read.status}` };

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { ModelStop } from "../../model/agent.js";
 import { single } from "./dialect.js";
+import { readRefusal } from "./refusal.js";
 
 /** What an upstream's refusal means for what comes after it. */
 export type Weather =
@@ -8,12 +9,10 @@ export type Weather =
   | { kind: "pass"; words?: string }
   /** Waiting helps; at least so long where the upstream says so. */
   | { kind: "passing"; waitMs: number | null }
-  /** Nothing helps anybody who uses this key. */
-  | { kind: "stop"; outcome: ModelStop["outcome"]; words: string };
+  /** Nothing helps: nobody who uses this key, or not the run that asked. */
+  | { kind: "stop"; outcome: ModelStop["outcome"]; words: string; whom: "run" | "all" };
 
 const passing = new Set([408, 429, 500, 502, 503, 504, 529]);
-/** How makers say that money or the quota of a day is used up, which no waiting of minutes changes. */
-const usedUp = /insufficient_quota|billing|credit balance|exceeded your current quota|PerDay|spend(?:ing)? limit/i;
 
 /** Tells a key that is refused, a model nobody knows and a quota that is used up from weather that passes. */
 export function weatherOf(
@@ -21,19 +20,28 @@ export function weatherOf(
   call: { model: string | undefined; generates: boolean; keyVariable: string; now: number },
 ): Weather {
   const { status, headers, body } = answer;
-  if (status === 401 || status === 403) {
+  const refusal = readRefusal(body);
+  if (status === 401 || refusal.wrongKey) {
     const words = `the key in ${call.keyVariable} was refused (${status}): set one that may use the model`;
-    return { kind: "stop", outcome: "refused", words };
+    return { kind: "stop", outcome: "refused", words, whom: "all" };
   }
-  if (status === 402 || ((status === 429 || status === 400) && usedUp.test(body))) {
+  if (status === 402 || refusal.usedUp) {
     const words = `the account behind ${call.keyVariable} has used up its quota or credit (${status})`;
-    return { kind: "stop", outcome: "overloaded", words };
+    return { kind: "stop", outcome: "overloaded", words, whom: "all" };
   }
-  if (status === 404 && call.generates) {
-    // Perhaps of a model the agent uses on the side and can do without.
-    return { kind: "pass", words: `the model ${JSON.stringify(call.model ?? "")} is not known to its maker (404)` };
+  if (status === 429 && refusal.dayUsedUp) {
+    const words = `the day's quota for the model ${JSON.stringify(call.model ?? "")} is used up (429)`;
+    return { kind: "stop", outcome: "overloaded", words, whom: "run" };
   }
-  return passing.has(status) ? { kind: "passing", waitMs: retryAfter(headers, call.now) } : { kind: "pass" };
+  // Perhaps of a model the agent uses on the side and can do without.
+  const model = JSON.stringify(call.model ?? "");
+  if (status === 404 && call.generates)
+    return { kind: "pass", words: `the model ${model} is not known to its maker (404)` };
+  if (status === 403 && call.generates) {
+    return { kind: "pass", words: `the key in ${call.keyVariable} may not use the model ${model} (403)` };
+  }
+  if (!passing.has(status)) return { kind: "pass" };
+  return { kind: "passing", waitMs: retryAfter(headers, call.now) ?? refusal.retryMs };
 }
 
 /** Milliseconds an upstream asks to be left alone for: seconds, a date, or in its makers' own finer header. */

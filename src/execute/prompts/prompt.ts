@@ -29,12 +29,18 @@ export function renderPrompt(options: PromptOptions): string {
   });
 }
 
-function contractLines({ allow, deny, forbid }: Contract): string[] {
+function contractLines({ allow, deny, forbid, require, maxFiles, maxLines, maxBytes }: Contract): string[] {
   const line = (what: string, values: readonly string[] | undefined) =>
     values === undefined || values.length === 0 ? [] : [`- ${what}: ${values.join(", ")}\n`];
   return [
     ...line("Change only files that match", allow),
     ...line("Do not change files that match", deny),
     ...line("Forbidden", forbid),
+    ...line("Among what you change there must be files that match each of", require),
+    ...line("Change at most", [
+      ...(maxFiles === undefined ? [] : [`${maxFiles} files`]),
+      ...(maxLines === undefined ? [] : [`${maxLines} lines`]),
+      ...(maxBytes === undefined ? [] : [`${maxBytes} bytes of patch`]),
+    ]),
   ];
 }

@@ -24,6 +24,8 @@ interface SpanRead {
   changes: SymbolChange[];
   names: string[];
   used: NamesUsed;
+  /** The changes by how many lines stand before the span: runs that do alike above it have as many. */
+  below: Map<number, SymbolChange[]>;
 }
 
 /** What is gone in one place and new in another may be one thing that moved or has another name. */
@@ -79,7 +81,7 @@ export class Outline {
     if (!spans || !read?.every((each) => each !== null)) return undefined;
     const names = read.flatMap((each) => each.names);
     if (new Set(names).size < names.length || mayHaveMoved(read)) return undefined;
-    const symbols = read.flatMap(({ changes }, at) => changes.map((each) => moved(each, spans[at]?.offset ?? 0)));
+    const symbols = read.flatMap((each, at) => below(each, spans[at]?.offset ?? 0));
     const bound = read.map(({ used }) => used.bound);
     const undefinedNames = read.flatMap(({ used }, at) =>
       [...used.unbound]
@@ -180,7 +182,7 @@ export class Outline {
       exported: each.exported || (this.before.symbols.get(each.name)?.exported ?? false),
     }));
     const used = namesIn(now, this.#words);
-    return { changes: exported, names: [...new Set([...names, ...old.keys()])], used };
+    return { changes: exported, names: [...new Set([...names, ...old.keys()])], used, below: new Map() };
   }
 
   #standsElsewhere(name: string, here: ReadonlyMap<string, CodeSymbol>): boolean {
@@ -202,6 +204,12 @@ function standsAlone(text: string): boolean {
   if (!first) return true;
   const line = text.slice(text.lastIndexOf("\n", first.index) + 1);
   return begins.test(line) && !continues.test(line);
+}
+
+function below({ changes, below: known }: SpanRead, lines: number): SymbolChange[] {
+  const before = known.get(lines) ?? changes.map((each) => moved(each, lines));
+  known.set(lines, before);
+  return before;
 }
 
 function moved(change: SymbolChange, lines: number): SymbolChange {

@@ -1,4 +1,6 @@
 import type { Executable } from "../../model/sandbox.js";
+import type { SandboxNetwork } from "../network/network.js";
+import type { SystemFolders } from "./system.js";
 
 export const bubblewrap = "bwrap";
 
@@ -15,30 +17,21 @@ export const namespaces: readonly string[] = [
 const memoryBytes = 512 * 1024 * 1024;
 const inMemory = (path: string): string[] => ["--size", String(memoryBytes), "--tmpfs", path];
 
-/** What only an administrator reads, also where the administrator is who starts us. */
-const secretFiles = ["/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/sudoers"];
-
-export interface SystemFolders {
-  /** Folders of the system, as they are on this machine. */
-  roots: readonly string[];
-  /** Which of the files only administrators read are there. */
-  secrets: readonly string[];
-  /** Where the name servers are written down, outside the roots; null where it is inside. */
-  resolver: string | null;
-}
+/** What may be written by whoever is called root, with no capability asked for. */
+const kernelSettings = ["/proc/sys", "/proc/irq", "/proc/bus", "/proc/scsi", "/proc/acpi", "/proc/sysrq-trigger"];
 
 /** The machine as a program may see it: its system, read-only, and nobody's files. */
-export function system({ roots, secrets, resolver }: SystemFolders): string[] {
+export function system({ roots, secretFiles, secretFolders, resolver }: SystemFolders): string[] {
   return [
     ...roots.flatMap((path) => ["--ro-bind", path, path]),
-    ...secrets.flatMap((path) => ["--ro-bind", "/dev/null", path]),
+    ...secretFiles.flatMap((path) => ["--ro-bind", "/dev/null", path]),
     ...["--proc", "/proc", "--dev", "/dev", "--symlink", "/run", "/var/run"],
+    ...kernelSettings.flatMap((path) => ["--ro-bind-try", path, path]),
+    ...secretFolders.flatMap(inMemory),
     ...["/tmp", "/var/tmp", "/run"].flatMap(inMemory),
     ...(resolver === null ? [] : ["--ro-bind", resolver, resolver]),
   ];
 }
-
-export { secretFiles };
 
 /** What one run's programs see beside the system. All paths are absolute and the same inside and outside. */
 export interface View {
@@ -49,7 +42,12 @@ export interface View {
   readOnly: readonly string[];
   writable: readonly string[];
   cwd: string;
+  /** In place of the machine's, where that is not shared. */
+  network: SandboxNetwork | undefined;
 }
+
+/** Where the sockets of a network appear. */
+const socketFolder = "/run/multirun";
 
 /** The call that starts a program so that it sees this and nothing else. Its environment is the caller's to give. */
 export function inBubblewrap({ file, args }: Executable, view: View): Executable {
@@ -61,10 +59,24 @@ export function inBubblewrap({ file, args }: Executable, view: View): Executable
     // Parents first, or they would cover what lies in them.
     ...byDepth(view.readOnly).flatMap((path) => ["--ro-bind-try", path, path]),
     ...byDepth(view.writable).flatMap((path) => ["--bind", path, path]),
+    ...(view.network ? closedNetwork(view.network) : []),
     // What stands right under the root was made to hang the others on.
     ...["--remount-ro", "/", "--chdir", view.cwd],
   ];
-  return { file: bubblewrap, args: [...options, "--", file, ...args] };
+  const bridge = view.network ? [process.execPath, view.network.bridge, socketFolder] : [];
+  return { file: bubblewrap, args: [...options, "--", ...bridge, file, ...args] };
+}
+
+/** Interfaces, ports and abstract sockets of its own: a loopback, and nothing behind it but what the bridge carries. */
+export const noNetwork = "--unshare-net";
+
+function closedNetwork({ sockets, hosts, bridge }: SandboxNetwork): string[] {
+  const shown = [
+    [sockets, socketFolder],
+    [hosts, "/etc/hosts"],
+    [bridge, bridge],
+  ] as const;
+  return [noNetwork, ...shown.flatMap(([from, to]) => ["--ro-bind", from, to])];
 }
 
 function byDepth(paths: readonly string[]): string[] {

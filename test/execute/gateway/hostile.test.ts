@@ -1,6 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { Readable } from "node:stream";
 import { expect, test } from "vitest";
+import { Account } from "../../../src/execute/gateway/account.js";
+import { readBody } from "../../../src/execute/gateway/bodies.js";
 import { anthropicStream, ask, events, gatewayTo, json, realKey, startMaker } from "./maker.js";
 
 /** Raw bytes to the gateway, and all it says until it closes. */
@@ -23,6 +26,8 @@ test.each([
   "/anthropic/v1/messages/batches",
   "/gemini/v1beta/models/x/../y:generateContent",
   "/gemini/v1beta/models/..:generateContent/",
+  "/gemini/v1beta/models/..:generateContent",
+  "/gemini/v1beta/models/.:countTokens",
   "/openai/v1/files",
   "http://evil.example/v1/messages",
   "//evil.example/v1/messages",
@@ -88,6 +93,10 @@ test("a redirect is not followed, nor handed on", async () => {
   const run = (await gatewayTo(maker)).run();
   const answer = await ask(run);
   expect(answer.status).toBe(502);
+  expect(await answer.json()).toMatchObject({
+    type: "error",
+    error: { type: "api_error", message: expect.stringContaining("redirects") },
+  });
   expect(elsewhere.asked).toEqual([]);
 });
 
@@ -103,4 +112,93 @@ test("nonsense about cost is no cost, and a lie about cost cannot lower what was
   const run = (await gatewayTo(maker)).run();
   await (await ask(run)).text();
   expect(run.metered().usage.tokens).toEqual({ input: 1_000, output: 5, cached: 0 });
+});
+
+test("a key that a maker says back is taken out, also where it comes in pieces, and nothing else is kept waiting", async () => {
+  const texts = ["data: sk-", `real-and-secret ${realKey} sk-real-a`, "nd-not\n\n", "data: sk-real"];
+  const maker = await startMaker(async (response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    for (const text of texts) {
+      response.write(text);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    response.end();
+  });
+  const run = (await gatewayTo(maker)).run();
+  expect(await (await ask(run)).text()).toBe("data: *** *** sk-real-and-not\n\ndata: sk-real");
+});
+
+test("requests that come behind one another on one connection are answered each, in their order", async () => {
+  const maker = await startMaker(json(200, { id: "one" }), json(200, { id: "two" }));
+  const { gateway, run } = await gatewayTo(maker);
+  const head = `Host: x\r\nx-api-key: ${run().access.token.reveal()}\r\nContent-Length: 2\r\n\r\n{}`;
+  const message = `POST /anthropic/v1/messages HTTP/1.1\r\n${head}`;
+  const socket = connect(gateway.port, "127.0.0.1");
+  const said: string[] = [];
+  socket.on("data", (chunk) => said.push(String(chunk))).write(message + message);
+  await expect.poll(() => said.join("")).toMatch(/"one"[\s\S]*"two"/);
+  socket.destroy();
+});
+
+test("a body that does not come ends with the run's time, and so does one that comes drop by drop", async () => {
+  const maker = await startMaker(json(200, {}));
+  const { gateway, run } = await gatewayTo(maker);
+  const token = run({ deadline: Date.now() + 300 }).access.token.reveal();
+  const socket = connect(gateway.port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  socket.write(`POST /anthropic/v1/messages HTTP/1.1\r\nHost: x\r\nx-api-key: ${token}\r\nContent-Length: 99\r\n\r\n`);
+  const drops = setInterval(() => socket.write("{"), 20);
+  await once(socket.resume(), "close");
+  clearInterval(drops);
+  expect(maker.asked).toEqual([]);
+});
+
+test("bodies of all calls together are bounded, and what is refused is given back", async () => {
+  const account = new Account({ budgetUsd: null, spentUsd: 0, heldUsd: 0 }, null);
+  const bodies = { held: 512 * 1024 * 1024 - 10 };
+  const before = bodies.held;
+  const request = (...chunks: string[]) => Readable.from(chunks.map((each) => Buffer.from(each))) as never;
+  expect(await readBody(request("12345", "678901"), account, bodies)).toBeUndefined();
+  expect(bodies.held).toBe(before);
+  const read = await readBody(request("12345"), account, bodies);
+  expect(String(read?.body)).toBe("12345");
+  expect(bodies.held).toBe(before + 5);
+  read?.done();
+  read?.done();
+  expect(bodies.held).toBe(before);
+});
+
+test("a call that waited for its turn does not go where meanwhile its agent has left or its budget was used up", async () => {
+  const maker = await startMaker(events(anthropicStream));
+  const turns: (() => void)[] = [];
+  const sleep = () => new Promise<void>((resolve) => void turns.push(resolve));
+  const { run } = await gatewayTo(maker, { staggerMs: 60_000, sleep, totalBudgetUsd: 0.01 });
+  const [first, second, third] = [run(), run(), run()];
+  const leave = new AbortController();
+  const asking = [ask(first), ask(second), ask(third, {}, {}, leave.signal)] as const;
+  expect((await asking[0]).status).toBe(200);
+  await (await asking[0]).text();
+  await expect.poll(() => turns.length).toBe(2);
+  leave.abort();
+  await expect(asking[2]).rejects.toThrow();
+  for (const go of turns) go();
+  expect((await asking[1]).status).toBe(400);
+  expect(second.metered().stopped?.outcome).toBe("over_budget");
+  expect(third.metered().requests).toBe(0);
+  expect(maker.asked).toHaveLength(1);
+});
+
+test("a run that is kept waiting as its maker asks all to wait is known to wait", async () => {
+  const busy = json(429, { error: { type: "rate_limit_error" } }, { "retry-after": "1" });
+  const maker = await startMaker(busy, events(anthropicStream));
+  const { run } = await gatewayTo(maker);
+  const [first, second] = [run(), run()];
+  const asking = [ask(first)];
+  await expect.poll(() => first.metered().refused).not.toBeNull();
+  asking.push(ask(second));
+  await expect
+    .poll(() => second.metered().refused)
+    .toEqual({ outcome: "overloaded", reason: "the model's maker asks all to wait, and was still waited for" });
+  for (const each of asking) expect((await each).status).toBe(200);
+  expect(second.metered().refused).toBeNull();
 });

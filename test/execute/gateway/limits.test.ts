@@ -81,7 +81,11 @@ test.each([
   ["a quota that is used up", busy({}, 402), "used up its quota"],
   ["credit that is used up", json(400, { error: { message: "Your credit balance is too low" } }), "used up its quota"],
   ["OpenAI's hard limit", json(429, { error: { code: "insufficient_quota" } }), "used up its quota"],
-  ["a day's limit", json(429, { error: { details: [{ quotaId: "RequestsPerDay" }] } }), "used up its quota"],
+  [
+    "a day's limit",
+    json(429, { error: { details: [{ violations: [{ quotaId: "GenerateRequestsPerDayPerProjectPerModel" }] }] } }),
+    'the day\'s quota for the model "test-model" is used up (429)',
+  ],
   ["a wait beyond the deadline", busy({ "retry-after": "86400" }), "asks for more time than there is"],
 ])("%s is told from weather that passes", async (_, reply, words) => {
   const maker = await startMaker(reply);

@@ -138,10 +138,16 @@ export async function gatewayTo(maker: Pick<Maker, "url">, more: Partial<Gateway
 }
 
 /** Asks as an agent of Anthropic's does. */
-export function ask(run: GatewayRun, body: object = {}, headers: Record<string, string> = {}): Promise<Response> {
+export function ask(
+  run: GatewayRun,
+  body: object = {},
+  headers: Record<string, string> = {},
+  signal: AbortSignal | null = null,
+): Promise<Response> {
   return fetch(`${run.access.urls.anthropic}/v1/messages?beta=true`, {
     method: "POST",
     headers: { "x-api-key": run.access.token.reveal(), "content-type": "application/json", ...headers },
     body: JSON.stringify({ model, stream: true, max_tokens: 10, messages: [], ...body }),
+    signal,
   });
 }

@@ -38,6 +38,16 @@ friendly("node and npm run, names resolve, and there is a clock, randomness and 
   expect(end.exitCode).toBe(0);
 });
 
+friendly("python runs, from wherever the search path has it, and so does a script of npm's", async () => {
+  const { run, workspace } = await openPlace();
+  const { text } = await run(
+    "if command -v python3 > /dev/null; then python3 -c 'import json; print(json.dumps(1))'; else echo 1; fi",
+  );
+  expect(text).toBe("1\n");
+  writeFileSync(join(workspace.repo, "package.json"), JSON.stringify({ scripts: { hello: "node -p 6*7" } }));
+  expect((await run("npm run --silent hello")).text).toBe("42\n");
+});
+
 friendly("exit codes are its own, and output comes as it is written", async () => {
   const { run } = await openPlace();
   expect((await run("exit 42")).end).toMatchObject({ exitCode: 42, signal: null });

@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startTimeOf } from "../../../src/clients/processes.js";
+import { systemFolders } from "../../../src/isolate/sandbox/system.js";
 import { openPlace, withoutSandbox } from "./place.js";
 
 const hostile = test.skipIf(withoutSandbox);
@@ -88,11 +89,47 @@ hostile("at its deadline it hears TERM and has its grace; what ignores it is kil
   const { run, workspace } = await openPlace();
   const said = await run("trap 'echo bye; exit 0' TERM; echo up; while :; do sleep 0.05; done", { timeoutMs: 500 });
   expect(said).toMatchObject({ text: expect.stringMatching(/^up\n[\s\S]*bye\n$/), end: { timedOut: true } });
-  const deaf = "trap '' TERM; (setsid sh -c 'trap \"\" TERM; while :; do sleep 1; done' &); while :; do sleep 1; done";
-  const { end } = await run(deaf, { timeoutMs: 500, graceMs: 200 });
+  const busy = (name: string) => `while :; do date +%N > ${name}; sleep 0.02; done`;
+  const deaf = `trap '' TERM; (env -i setsid sh -c 'trap "" TERM; ${busy("daemon")}' &); ${busy("agent")}`;
+  const { end } = await run(deaf, { timeoutMs: 1_000, graceMs: 200 });
   expect(end).toMatchObject({ timedOut: true });
-  expect((await run("ps -A 2>/dev/null | wc -l")).end.exitCode).toBe(0);
-  expect(existsSync(workspace.repo)).toBe(true);
+  const written = () => ["daemon", "agent"].map((name) => readFileSync(join(workspace.repo, name), "utf8"));
+  const last = written();
+  expect(last).toEqual([expect.stringMatching(/^\d+\n$/), expect.stringMatching(/^\d+\n$/)]);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(written()).toEqual(last);
+});
+
+hostile("settings of the kernel cannot be written, whoever started it", async () => {
+  const { run } = await openPlace();
+  const before = readFileSync("/proc/sys/kernel/core_pattern", "utf8");
+  // Each gets what it holds, so that a hole would change nothing.
+  const files = ["/proc/sys/kernel/core_pattern", "/proc/sys/vm/overcommit_memory", "/proc/sys/kernel/pid_max"];
+  const { text } = await run(`for each in ${files.join(" ")}; do cat $each > $each && echo wrote; done; echo on`);
+  expect(text).not.toContain("wrote");
+  expect(text.match(/Read-only file system|Permission denied/g)).toHaveLength(files.length);
+  expect(text).toContain("on\n");
+  expect((await run("echo x > /proc/sysrq-trigger && echo wrote")).text).not.toContain("wrote");
+  expect(readFileSync("/proc/sys/kernel/core_pattern", "utf8")).toBe(before);
+});
+
+hostile("it can trace no process of the machine's, nor change what one of them may do", async () => {
+  const { run } = await openPlace();
+  const line = `for each in mem maps environ cwd root fd; do ls -l /proc/${process.pid}/$each; done; prlimit --pid ${process.pid} --nofile=1`;
+  const { text } = await run(line);
+  expect(text.match(/No such file|No such process|prlimit: /g)?.length).toBeGreaterThanOrEqual(6);
+  expect(text).not.toMatch(/->/);
+});
+
+hostile("what not everybody may read under /etc is empty", async () => {
+  const { run } = await openPlace();
+  const { secretFiles, secretFolders } = await systemFolders();
+  expect(secretFiles).toContain("/etc/shadow");
+  const { text } = await run(
+    `for each in ${secretFiles.join(" ")}; do test -s "$each" && echo "there is $each"; done; ` +
+      `for each in ${secretFolders.join(" ")} /var/empty; do ls -A "$each" 2>/dev/null; done; true`,
+  );
+  expect(text).toBe("");
 });
 
 hostile("a socket of the host's is not reached by its path", async () => {
