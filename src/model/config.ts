@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { contractSchema } from "./contract.js";
 import { duration } from "./duration.js";
 import { maxRuns } from "./ids.js";
 
@@ -55,13 +56,6 @@ const database = z.strictObject({
   database: z.string().optional(),
   role: z.string().optional(),
 });
-
-export const contractSchema = z.strictObject({
-  allow: z.array(z.string()).optional(),
-  deny: z.array(z.string()).optional(),
-  forbid: z.array(z.string()).optional(),
-});
-export type Contract = z.infer<typeof contractSchema>;
 
 const perMillion = z.number("must be US dollars per million tokens").nonnegative("cannot be below 0");
 const rates = {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { usageSchema } from "./agent.js";
+import { violation } from "./contract.js";
 import { experimentId, isoTime, runId, sha } from "./ids.js";
 
 export const runOutcomes = [
@@ -57,6 +58,13 @@ export const patchStats = z.strictObject({
   applies: z.boolean().nullable(),
   changed: z.array(changedFile),
   warnings: z.array(z.string()),
+  /**
+   * There where changes of denied paths were left out of what may go to a branch: `offered.diff` holds the rest, which may
+   * be nothing.
+   */
+  offered: z
+    .strictObject({ files: count, added: count, deleted: count, bytes: count, sha256: z.string() })
+    .optional(),
 });
 export type PatchStats = z.infer<typeof patchStats>;
 
@@ -103,10 +111,6 @@ export function tallyChecks(checks: readonly CheckResult[]): CheckTally {
 /** Something that is there and could not be read: what it holds is unknown, which is not "nothing". */
 export const unreadable = z.strictObject({ what: z.string(), reason: z.string() });
 export type Unreadable = z.infer<typeof unreadable>;
-
-/** A rule of the contract, and the path that breaks it. */
-export const violation = z.strictObject({ rule: z.string(), path: z.string() });
-export type Violation = z.infer<typeof violation>;
 
 export const runRecord = z.strictObject({
   version: z.literal(1),

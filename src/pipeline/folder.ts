@@ -27,6 +27,8 @@ export interface RunFiles {
   folder: string;
   record: string;
   patch: string;
+  /** The patch without denied paths, where there were any: only this may go to a branch then. */
+  offered: string;
   /** The SQL a compared database was loaded from. */
   sql: string;
   schema: string;
@@ -63,6 +65,7 @@ function runFiles(folder: string): RunFiles {
     folder,
     record: at("record.json"),
     patch: at("patch.diff"),
+    offered: at("offered.diff"),
     sql: at("input.sql"),
     schema: at("schema.json"),
     rows: at("rows.json"),

@@ -128,7 +128,6 @@ function notEnforced(config: Config, unmetered: readonly string[]): string[] {
   const settings = {
     budget: config.budget && unmetered.length > 0,
     network: config.network,
-    "contract.forbid": config.contract?.forbid,
   };
   return Object.entries(settings).flatMap(([name, value]) => (value ? [name] : []));
 }

@@ -11,6 +11,7 @@ import { lstatIfThere } from "./links.js";
 import { type Scratch, type Tree, withScratch } from "./scratch.js";
 import { defaultLimits, type PatchLimits, type Staged, stageChanges } from "./stage.js";
 import { parseStats } from "./stats.js";
+import { withoutDenied } from "./without-denied.js";
 
 export interface PatchOptions {
   git: Git;
@@ -21,6 +22,8 @@ export interface PatchOptions {
   /** Where the patch goes; what is there is replaced. */
   file: string;
   limits?: Partial<PatchLimits>;
+  /** Paths whose changes must not reach a branch, and where the patch without them goes, if there are any. */
+  denial?: { isDenied: (path: string) => boolean; file: string };
 }
 
 /** Fixed here, whatever git's defaults become. */
@@ -58,15 +61,17 @@ export async function capturePatch(options: PatchOptions): Promise<PatchStats> {
       diff(git, { scratch, staged, args: rawArguments }),
       diff(git, { scratch, staged, args: [...patchArguments, `--output=${patch}`] }),
     ]);
+    const { denial } = options;
+    const offered = denial && (await withoutDenied(git, { changes, scratch, staged, raw, denial }));
     const doubts = await findDoubts(git, { scratch, staged, patch, raw });
     const warnings = [...changes.warnings, ...staged.warnings, ...doubts];
-    const kept = await keep(patch, options.file);
-    return { ...summarise(parseStats(raw)), ...kept, applies: doubts.length === 0, warnings };
+    const kept = { ...(await keep(patch, options.file)), applies: doubts.length === 0 };
+    return { ...summarise(parseStats(raw)), ...kept, warnings, ...(offered ? { offered } : {}) };
   });
 }
 
 /** Measures a finished patch and moves it to its place, to stay there whatever happens. */
-async function keep(patch: string, file: string): Promise<Pick<PatchStats, "bytes" | "sha256">> {
+export async function keep(patch: string, file: string): Promise<Pick<PatchStats, "bytes" | "sha256">> {
   const measured = await measure(patch);
   await publish(patch, file);
   await sync(file);
@@ -80,7 +85,7 @@ async function refuseReplaced(repo: string): Promise<void> {
   throw new MultirunError("failed", `${repo} is no folder any more: the run removed or replaced its work tree`);
 }
 
-async function diff(
+export async function diff(
   git: Git,
   { scratch, staged, args }: { scratch: Scratch; staged: Pick<Staged, "baseTree" | "endIndex">; args: string[] },
 ): Promise<Uint8Array> {

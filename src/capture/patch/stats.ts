@@ -1,5 +1,5 @@
 import type { ChangedFile } from "../../model/record.js";
-import { fromBytes, toText } from "./bytes.js";
+import { type BytePath, fromBytes, toText } from "./bytes.js";
 
 const statuses = {
   A: "added",
@@ -11,10 +11,25 @@ const statuses = {
 
 type Lines = Pick<ChangedFile, "added" | "deleted">;
 
-/** Reads `git diff --raw --numstat -z`: all raw records first, then all counts in the same order. */
+/** One changed file, its names as git has them. */
+interface ByteChange extends Lines {
+  path: BytePath;
+  oldPath: BytePath | null;
+  status: ChangedFile["status"];
+}
+
 export function parseStats(stdout: Uint8Array): ChangedFile[] {
+  return parseChanges(stdout).map(({ path, oldPath, ...rest }) => ({
+    path: toText(path),
+    oldPath: oldPath === null ? null : toText(oldPath),
+    ...rest,
+  }));
+}
+
+/** Reads `git diff --raw --numstat -z`: all raw records first, then all counts in the same order. */
+export function parseChanges(stdout: Uint8Array): ByteChange[] {
   const fields = fromBytes(stdout).split("\0");
-  const files: Omit<ChangedFile, "added" | "deleted">[] = [];
+  const files: Omit<ByteChange, keyof Lines>[] = [];
   const counts: Lines[] = [];
   let at = 0;
   const next = () => fields[at++] ?? "";
@@ -22,10 +37,10 @@ export function parseStats(stdout: Uint8Array): ChangedFile[] {
     const head = next();
     if (head.startsWith(":")) {
       const letter = head.split(" ")[4]?.[0] ?? "M";
-      const first = toText(next());
+      const first = next();
       const status = statuses[letter as keyof typeof statuses] ?? "modified";
       files.push(
-        letter === "R" ? { path: toText(next()), oldPath: first, status } : { path: first, oldPath: null, status },
+        letter === "R" ? { path: next(), oldPath: first, status } : { path: first, oldPath: null, status },
       );
       continue;
     }
