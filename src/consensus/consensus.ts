@@ -9,10 +9,11 @@ import { Ancestry } from "./compose/merge.js";
 import { tellRoots } from "./compose/roots.js";
 import { agreements } from "./decide/agreed.js";
 import { candidateOf } from "./decide/candidate.js";
+import { contractRisks } from "./decide/contract-risks.js";
 import { decide } from "./decide/decisions.js";
 import { oddOnesOut } from "./decide/odd-one-out.js";
 import { place } from "./decide/place.js";
-import { contractRisks, damagingRuns, risksOf } from "./decide/risks.js";
+import { damagingRuns, risksOf } from "./decide/risks.js";
 import { disagreement, round } from "./decide/statistics.js";
 import { type Reference, tellReferences } from "./references.js";
 

@@ -62,9 +62,7 @@ export const patchStats = z.strictObject({
    * There where changes of denied paths were left out of what may go to a branch: `offered.diff` holds the rest, which may
    * be nothing.
    */
-  offered: z
-    .strictObject({ files: count, added: count, deleted: count, bytes: count, sha256: z.string() })
-    .optional(),
+  offered: z.strictObject({ files: count, added: count, deleted: count, bytes: count, sha256: z.string() }).optional(),
 });
 export type PatchStats = z.infer<typeof patchStats>;
 

@@ -1,12 +1,13 @@
 import { rm } from "node:fs/promises";
 import { z } from "zod";
 import { readClaims } from "../capture/claims.js";
-import { findViolations } from "../capture/contract.js";
+import { denialOf } from "../capture/contract.js";
 import { capturePatch } from "../capture/patch/patch.js";
 import { readOnly } from "../capture/read-only.js";
 import { compareRows } from "../capture/rows.js";
 import { readSchema } from "../capture/schema/snapshot.js";
 import { readPlainFile, toJson, writeDurably } from "../clients/files.js";
+import { type Dropped, findDropped } from "../facts/dropped.js";
 import { type Claims, claimsSchema } from "../model/claims.js";
 import { violation } from "../model/contract.js";
 import { MultirunError, messageOf } from "../model/error.js";
@@ -14,6 +15,7 @@ import { type PatchStats, patchStats, type Unreadable, unreadable } from "../mod
 import { redact } from "../model/secret.js";
 import { type Attempt, reviveServer, secretsOf } from "./attempt.js";
 import { type Base, type Context, captureMs } from "./context.js";
+import { judgeContract } from "./contract/contract.js";
 
 /** What was found when the agent had ended; on disk before the checks begin, which may change what they meet. */
 export const capturedSchema = z.strictObject({
@@ -53,12 +55,15 @@ export async function captureWork(context: Context, attempt: Attempt, base: Pick
       .catch(losing("database")),
     takeClaims(attempt).catch(losing("claims.json")),
   ]);
+  const { contract } = attempt.variant;
+  const found = { patch, file: attempt.files.patch, dropped: database?.dropped ?? null };
+  const judged = { contract, ...found, secrets: secretsOf(attempt) };
   return {
     patch,
     database: database
       ? { lineage: database.lineage, changed: database.changed }
       : attempt.database && { lineage: attempt.database.lineage, changed: false },
-    violations: findViolations(attempt.variant.contract, patch?.changed ?? []),
+    violations: await judgeContract(context, judged),
     claims,
     schemaChanged: database?.schemaChanged ?? null,
     unreadable: lost,
@@ -66,16 +71,19 @@ export async function captureWork(context: Context, attempt: Attempt, base: Pick
   };
 }
 
-function takePatch(context: Context, { workspace, files }: Attempt): Promise<PatchStats> {
+function takePatch(context: Context, { workspace, files, variant }: Attempt): Promise<PatchStats> {
   const { git } = context.deps;
-  return capturePatch({ git, workspace, base: context.experiment.base, file: files.patch });
+  const isDenied = denialOf(variant.contract);
+  const denial = isDenied && { isDenied, file: files.offered };
+  const whole = { git, workspace, base: context.experiment.base, file: files.patch };
+  return capturePatch({ ...whole, ...(denial ? { denial } : {}) });
 }
 
 async function takeDatabase(
   context: Context,
   attempt: Attempt,
   { read }: Pick<Base, "read">,
-): Promise<(NonNullable<Captured["database"]> & { schemaChanged: boolean }) | null> {
+): Promise<(NonNullable<Captured["database"]> & { schemaChanged: boolean; dropped: Dropped[] }) | null> {
   const { database, files } = attempt;
   const base = await read();
   if (!database || !base) return null;
@@ -94,7 +102,8 @@ async function takeDatabase(
     await writeDurably(files.rows, redact(toJson(rows), secretsOf(attempt)));
     const schemaChanged = schema !== toJson(reference.schema);
     const changed = rows.tables.length > 0 || schemaChanged;
-    return { lineage: base.sameAsRecorded ? database.lineage : "independent", changed, schemaChanged };
+    const dropped = schemaChanged ? findDropped(runSchema, reference.schema, true) : [];
+    return { lineage: base.sameAsRecorded ? database.lineage : "independent", changed, schemaChanged, dropped };
   });
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { denialOf } from "../../src/capture/contract.js";
 import { capturePatch } from "../../src/capture/patch/patch.js";
 import type { Resource } from "../../src/isolate/resource.js";
 import { createWork } from "../../src/isolate/work.js";
@@ -38,6 +39,8 @@ export interface Run {
   /** The clone the agent works in. */
   agent: Repository;
   capture(limits?: { fileBytes: number }): Promise<PatchStats & { text: string; file: string }>;
+  /** The same under a contract that denies paths; `offered` lies in the second file. */
+  captureWithout(deny: string[]): Promise<PatchStats & { file: string; offeredFile: string }>;
 }
 
 /** A run's workspace, and what will be captured of it. */
@@ -51,6 +54,13 @@ export async function openRun(repository: Repository, base = repository.git("rev
     capture: async (limits) => {
       const stats = await capturePatch({ git, workspace, base, file, ...(limits ? { limits } : {}) });
       return { ...stats, text: readFileSync(file, "utf8"), file };
+    },
+    captureWithout: async (deny) => {
+      const isDenied = denialOf({ deny });
+      if (isDenied === undefined) throw new Error("nothing is denied");
+      const offeredFile = join(workspace.tmp, "offered.diff");
+      const denial = { isDenied, file: offeredFile };
+      return { ...(await capturePatch({ git, workspace, base, file, denial })), file, offeredFile };
     },
   };
 }

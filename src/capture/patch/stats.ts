@@ -39,9 +39,7 @@ export function parseChanges(stdout: Uint8Array): ByteChange[] {
       const letter = head.split(" ")[4]?.[0] ?? "M";
       const first = next();
       const status = statuses[letter as keyof typeof statuses] ?? "modified";
-      files.push(
-        letter === "R" ? { path: next(), oldPath: first, status } : { path: first, oldPath: null, status },
-      );
+      files.push(letter === "R" ? { path: next(), oldPath: first, status } : { path: first, oldPath: null, status });
       continue;
     }
     const [added = "-", deleted = "-", path] = head.split("\t");

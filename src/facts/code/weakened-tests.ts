@@ -1,4 +1,10 @@
-import { type BaseFile, type CodeReading, type FileReading, type SymbolChange, weakensTests } from "../../model/code.js";
+import {
+  type BaseFile,
+  type CodeReading,
+  type FileReading,
+  type SymbolChange,
+  weakensTests,
+} from "../../model/code.js";
 import { classOf } from "./patch/classes.js";
 
 export interface WeakenedTest {
@@ -20,8 +26,14 @@ export function weakenedTests({ files }: CodeReading, base: ReadonlyMap<string, 
   return tests.flatMap((file) => weakenedIn(file, base.get(file.oldPath ?? file.path), elsewhere));
 }
 
-function isTest({ fileClass, path, oldPath }: FileReading): boolean {
+/** A file that is or was for tests. */
+function isTest({ fileClass, path, oldPath }: Pick<FileReading, "fileClass" | "path" | "oldPath">): boolean {
   return fileClass === "test" || classOf(oldPath ?? path) === "test";
+}
+
+/** True for files that may hold tests: Rust keeps them beside what they test. */
+export function mayHoldTests(file: Pick<FileReading, "fileClass" | "path" | "oldPath">): boolean {
+  return isTest(file) || file.path.endsWith(".rs");
 }
 
 function weakenedIn(file: FileReading, old: BaseFile | undefined, elsewhere: ReadonlySet<string>): WeakenedTest[] {

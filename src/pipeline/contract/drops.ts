@@ -15,6 +15,7 @@ const kinds: ReadonlyMap<string, SqlDrop["kind"]> = new Map([
   ["type", "type"],
   ["domain", "type"],
   ["database", "database"],
+  ["owned", "everything"],
 ]);
 
 /** What `ALTER TABLE … DROP` may be followed by that is no column. */
@@ -121,11 +122,11 @@ class DropReader {
       return;
     }
     this.#skip("foreign");
-    if (this.#word() === "owned") return this.#add("everything", "owned", start);
     const kind = kinds.get(this.#word());
     if (kind === undefined) return;
     this.#at += 1;
-    this.#skip("if", "exists");
+    if (kind === "everything") this.#skip("by");
+    else this.#skip("if", "exists");
     do {
       this.#skip(",");
       const name = this.#name();
