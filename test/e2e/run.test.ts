@@ -227,6 +227,45 @@ test("a path against the contract is a risk in every rendering and keeps its run
   expect(read(place.out, "report.md")).toContain(".github/x");
 });
 
+test("forbidden things, limits and what is required are told of the run that breaks them, and denied files are withheld", async () => {
+  const place = sandbox();
+  const task = [
+    "---",
+    "contract:",
+    '  deny: [".github/**"]',
+    '  forbid: ["new dependencies", "migrations that drop"]',
+    "  limits: { files: 3, lines: 20 }",
+    '  require: ["CHANGELOG.md"]',
+    "---",
+    "Do it.",
+  ].join("\n");
+  const good = "echo x >> app.txt; echo y > CHANGELOG.md";
+  const bad =
+    'mkdir .github db; echo y > .github/x; printf "{\\n\\"dependencies\\": { \\"left-pad\\": \\"^1.0.0\\" }\\n}\\n" > package.json; ' +
+    'echo "DROP TABLE notes;" > db/1.sql; seq 30 > numbers.txt';
+  const ended = await place.experiment(`if test "$MULTIRUN_RUN" = r02; then ${bad}; else ${good}; fi`, {
+    runs: 3,
+    task,
+  }).ended;
+  expect(ended.code, ended.stderr).toBe(0);
+  const report = reportIn(ended);
+  expect(report.experiment.notEnforced).toEqual([]);
+  expect(report.risks.map(({ title, runs }) => `${runs}: ${title}`)).toEqual([
+    "r02: changes `.github/x`, against the contract's deny .github/**",
+    "r02: migrations that drop, which the contract forbids: `table notes` (`db/1.sql` line 1)",
+    "r02: new dependencies, which the contract forbids: `npm left-pad` (`package.json` line 2)",
+    "r02: changes more files than the contract's limit: 4 of at most 3",
+    "r02: changes more lines than the contract's limit: 35 of at most 20",
+    "r02: leaves no new or changed file `CHANGELOG.md`, which the contract requires",
+  ]);
+  expect(report.runs.map(({ flags }) => flags)).toEqual([[], ["contract_violated"], []]);
+  expect(report.runs[1]?.patch).toMatchObject({ files: 4, withheld: 1 });
+  expect(read(place.out, "runs/r02/patch.diff")).toContain(".github/x");
+  expect(read(place.out, "runs/r02/offered.diff")).not.toContain(".github");
+  expect(read(place.out, "runs/r02/offered.diff")).toContain("numbers.txt");
+  expect(read(place.out, "report.md")).toContain("left-pad");
+});
+
 test("a check that no run passes is said of the candidate, and whether base passes it", async () => {
   const place = sandbox();
   const ended = await place.experiment("echo x >> app.txt", { runs: 3, flags: ["--check", "false"] }).ended;

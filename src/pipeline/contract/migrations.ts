@@ -33,8 +33,8 @@ function inText(text: string, added: readonly PatchLine[]): Found[] {
   const lineOf = lineCounter(text);
   return dropsIn(forwardPart(text)).flatMap(({ kind, name, start, end }) => {
     const [first, last] = [lineOf(start), lineOf(Math.max(start, end - 1))];
-    const line = fresh[countBelow(fresh, first)];
-    return line !== undefined && line <= last ? [{ line, found: `${kind} ${name}` }] : [];
+    const line = fresh[countBelow(fresh, last + 1) - 1];
+    return line !== undefined && line >= first ? [{ line, found: `${kind} ${name}` }] : [];
   });
 }
 

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, w
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parsePatch } from "../../../src/facts/code/patch/parse.js";
-import { createRepository, gitAt } from "../../support/repository.js";
-import { openRun, treeAfter } from "../../support/workspace.js";
+import { createRepository, gitAt, temporaryFolder } from "../../support/repository.js";
+import { openRun } from "../../support/workspace.js";
 
 const long = Array.from({ length: 40 }, (_, at) => `line ${at}\n`).join("");
 
@@ -18,8 +18,16 @@ async function offer(files: Record<string, string>, deny: string[], work: (repo:
   if (captured.offered === undefined) return { captured, touched: null, tree: null };
   const text = readFileSync(captured.offeredFile, "utf8");
   const touched = parsePatch(text).flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [oldPath, path]));
-  const tree = gitAt(user.path, "ls-tree", "-r", "-z", "--name-only", treeAfter(user, captured.offeredFile));
+  const tree = filesAfter(user.path, captured.offeredFile);
   return { captured, touched, tree };
+}
+
+/** What a person gets who applies it to base. */
+function filesAfter(repo: string, patch: string): string {
+  const clone = join(temporaryFolder(), "clone");
+  gitAt(repo, "clone", "--quiet", "--no-local", repo, clone);
+  if (readFileSync(patch).length > 0) gitAt(clone, "apply", "--index", "--binary", patch);
+  return gitAt(clone, "ls-files", "-z");
 }
 
 const put = (repo: string, path: string, content = "new\n") => {

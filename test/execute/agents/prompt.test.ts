@@ -24,12 +24,22 @@ test("an agent reads its deadline, where its claims go, and the task as it is at
 });
 
 test("a database and a contract are told where there are any", () => {
-  const contract = { allow: ["src/**", "db/**"], deny: [".github/**"], forbid: ["new dependencies"] };
+  const contract = {
+    allow: ["src/**", "db/**"],
+    deny: [".github/**"],
+    forbid: ["new dependencies", "migrations that drop"],
+    limits: { files: 20, lines: 500 },
+    require: ["CHANGELOG.md"],
+  };
   const text = prompt({ contract, hasDatabase: true });
   expect(text).toContain("DATABASE_URL names");
   expect(text).toContain("- Change only files that match: src/**, db/**\n");
   expect(text).toContain("- Do not change files that match: .github/**\n");
-  expect(text).toContain("- Forbidden: new dependencies\n");
+  expect(text).toContain(
+    "- Forbidden: new dependencies, migrations that drop tables, columns, schemas or types\n" +
+      "- Change at most: 20 files, 500 lines added and deleted together\n" +
+      "- Of each of these, leave a new or changed file that matches: CHANGELOG.md\n",
+  );
 });
 
 test("the claims that the prompt shows are claims", () => {
