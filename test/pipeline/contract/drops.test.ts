@@ -38,8 +38,12 @@ test("the way back of a migration is none", () => {
 });
 
 test("a text of any length is read in linear time", () => {
-  const begun = performance.now();
-  expect(dropsIn(`ALTER TABLE a ${"DROP b, ".repeat(50_000)}DROP c;`)).toHaveLength(50_001);
-  expect(dropsIn("DROP TABLE a, ".repeat(50_000)).length).toBeGreaterThan(49_000);
-  expect(performance.now() - begun).toBeLessThan(5_000);
+  const timeOf = (count: number) => {
+    const begun = performance.now();
+    expect(dropsIn(`ALTER TABLE a ${"DROP b, ".repeat(count)}DROP c;`)).toHaveLength(count + 1);
+    expect(dropsIn("DROP TABLE a; ".repeat(count))).toHaveLength(count);
+    return performance.now() - begun;
+  };
+  timeOf(1_000);
+  expect(timeOf(50_000)).toBeLessThan(50 * Math.max(timeOf(5_000), 20));
 });
