@@ -1,1 +1,1 @@
-import{r as e,t}from"./databases.js";import{n}from"./deps.js";import{r}from"./settings.js";async function rows(i,a,o){let s=n(),c=await e(r(s,i),r(s,a));process.stdout.write(o.json?`${JSON.stringify(c)}\n`:t(c))}export{rows};
+import{r as e,t}from"./databases.js";import{n}from"./deps.js";import{n as r,t as i}from"./say.js";import{r as a}from"./settings.js";async function rows(o,s,c){let l=n(),u=await e(a(l,o),a(l,s));c.json?r(u):i(t(u))}export{rows};

@@ -1,1 +1,1 @@
-import{i as e,n as t}from"./databases.js";import{n}from"./deps.js";import{r}from"./settings.js";async function schema(i,a){let o=await e(r(n(),i));process.stdout.write(a.json?`${JSON.stringify(o)}\n`:t(o))}export{schema};
+import{i as e,n as t}from"./databases.js";import{n}from"./deps.js";import{n as r,t as i}from"./say.js";import{r as a}from"./settings.js";async function schema(o,s){let c=await e(a(n(),o));s.json?r(c):i(t(c))}export{schema};

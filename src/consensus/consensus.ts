@@ -9,7 +9,7 @@ import { Ancestry } from "./compose/merge.js";
 import { tellRoots } from "./compose/roots.js";
 import { agreements } from "./decide/agreed.js";
 import { candidateOf } from "./decide/candidate.js";
-import { contractRisks } from "./decide/contract.js";
+import { contractRisks } from "./decide/contract-risks.js";
 import { decide } from "./decide/decisions.js";
 import { oddOnesOut } from "./decide/odd-one-out.js";
 import { place } from "./decide/place.js";

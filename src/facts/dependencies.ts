@@ -1,6 +1,6 @@
 import type { Extractor, Reading, RunArtifacts } from "../model/fact.js";
 import { runSlot } from "./matching.js";
-import { changedLines, type FileLines } from "./patch-lines.js";
+import { changedLines, type FileLines, type PatchLine } from "./patch-lines.js";
 import { Statements } from "./statement.js";
 import { quote } from "./words.js";
 
@@ -57,29 +57,30 @@ export const dependencies: Extractor = {
   },
 };
 
-/** Packages that a patch asks for and base does not, in manifests of their own and those of tools. */
-export function addedDependencies(patch: string): { path: string; name: string }[] {
-  return changesIn(patch)
-    .filter(({ before }) => before === undefined)
-    .map(({ path, name }) => ({ path, name }));
-}
-
 interface Change {
-  /** The manifest that tells it, the last where several do. */
-  path: string;
   registry: string;
   name: string;
   /** Versions asked for before and after; undefined where the package is not asked for. */
   before?: string;
   after?: string;
+  /** Where it is asked for first in what changed. */
+  path: string;
+  line: number;
 }
 
-function manifestOf(path: string): Manifest | undefined {
-  return manifests.find(({ file }) => file.test(path));
+/** The packages a patch asks for and base does not, each with its first place. */
+export function newDependencies(patch: string): Omit<Change, "before" | "after">[] {
+  return changesIn(patch).flatMap(({ registry, name, before, path, line }) =>
+    before === undefined ? [{ registry, name, path, line }] : [],
+  );
 }
 
 function changesIn(patch: string): Change[] {
   return mergeAll(changedLines(patch, (path) => manifestOf(path) !== undefined && !path.includes("node_modules/")));
+}
+
+function manifestOf(path: string): Manifest | undefined {
+  return manifests.find(({ file }) => file.test(path));
 }
 
 /** By package: one that moves from one line, section or manifest to another is neither new nor dropped. */
@@ -92,15 +93,23 @@ function mergeAll(files: readonly FileLines[]): Change[] {
       [removed, "before"],
       [added, "after"],
     ] as const) {
-      for (const [, name = "", version = ""] of lines.flatMap(({ text }) => [...text.matchAll(manifest.entry)])) {
-        if (manifest.others?.test(name)) continue;
+      for (const { name, version, line } of lines.flatMap((each) => entriesOf(each, manifest))) {
         const key = JSON.stringify([manifest.registry, name]);
-        const known = changes.get(key) ?? { path, registry: manifest.registry, name };
-        changes.set(key, { ...known, path, [side]: version.trim() });
+        const known = changes.get(key);
+        // Where it comes in says more than where it was.
+        const place = known && (known.after !== undefined || side === "before") ? known : { path, line };
+        const { path: at, line: on } = place;
+        changes.set(key, { registry: manifest.registry, name, ...known, path: at, line: on, [side]: version });
       }
     }
   }
   return [...changes.values()].filter(({ before, after }) => before !== after);
+}
+
+function entriesOf({ text, line }: PatchLine, { entry, others }: Manifest) {
+  return [...text.matchAll(entry)].flatMap(([, name = "", version = ""]) =>
+    others?.test(name) ? [] : [{ name, version: version.trim(), line }],
+  );
 }
 
 function state(statements: Statements, { registry, name, before, after }: Change): void {

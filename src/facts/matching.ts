@@ -87,11 +87,22 @@ export function matchSchema(artifacts: RunArtifacts, { schema }: BaseArtifacts):
 
 let latest: { artifacts: RunArtifacts; base: SchemaSnapshot | null; matched: MatchedSchema } | undefined;
 
-function matchAnew(artifacts: RunArtifacts, found: SchemaSnapshot, schema: SchemaSnapshot | null): MatchedSchema {
+function matchAnew(artifacts: RunArtifacts, found: SchemaSnapshot, base: SchemaSnapshot | null): MatchedSchema {
+  return matchSnapshots(found, base, {
+    clone: artifacts.record?.database?.lineage === "clone",
+    omitted: artifacts.omitted,
+  });
+}
+
+/** A schema beside another. */
+export function matchSnapshots(
+  found: SchemaSnapshot,
+  schema: SchemaSnapshot | null,
+  { clone, omitted: known }: { clone: boolean; omitted?: Omitted | undefined },
+): MatchedSchema {
   const base = schema ?? emptySchema(found.postgres);
-  const clone = artifacts.record?.database?.lineage === "clone";
-  const { schema: run, omitted } = artifacts.omitted
-    ? { schema: found, omitted: artifacts.omitted }
+  const { schema: run, omitted } = known
+    ? { schema: found, omitted: known }
     : bound(found, base, (table) => !isKnown(table, base.tables, clone));
   const all = run.tables.map((table) => matchTable(table, base.tables, clone));
   const kept = new Set(all.map((table) => table.base));

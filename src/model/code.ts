@@ -152,6 +152,11 @@ export interface SymbolChange {
   exported: boolean;
 }
 
+/** True where a symbol of the tests is gone, skipped, or asserts less than before; what only moved is still there. */
+export function weakensTests({ status, asserts, skips }: SymbolChange): boolean {
+  return status === "removed" || (status === "edited" && (asserts < 0 || skips > 0));
+}
+
 export interface FileReading {
   path: string;
   oldPath: string | null;

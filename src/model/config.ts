@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { contractSchema } from "./contract.js";
 import { duration } from "./duration.js";
 import { maxRuns } from "./ids.js";
 
@@ -55,26 +56,6 @@ const database = z.strictObject({
   database: z.string().optional(),
   role: z.string().optional(),
 });
-
-/** What a contract can forbid beside paths. */
-export const forbiddenKinds = ["new dependencies", "deleted tests", "migrations that drop"] as const;
-export type ForbiddenKind = (typeof forbiddenKinds)[number];
-
-const atLeastOne = z.int("must be a whole number").min(1, "must be at least 1; leave it out for no limit");
-const globs = z.array(z.string().min(1, "a pattern cannot be empty"));
-
-export const contractSchema = z.strictObject({
-  allow: globs.optional(),
-  deny: globs.optional(),
-  forbid: z.array(z.enum(forbiddenKinds, `must be one of: ${forbiddenKinds.join(", ")}`)).optional(),
-  /** Patterns of which each must match something the run changed. */
-  require: globs.optional(),
-  /** Of files and lines those that tools write are not counted; of bytes the whole patch is. */
-  maxFiles: atLeastOne.optional(),
-  maxLines: atLeastOne.optional(),
-  maxBytes: atLeastOne.optional(),
-});
-export type Contract = z.infer<typeof contractSchema>;
 
 const perMillion = z.number("must be US dollars per million tokens").nonnegative("cannot be below 0");
 const rates = {

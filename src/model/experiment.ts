@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { contractSchema, databaseProviders, priceSchema, reportFormats } from "./config.js";
+import { databaseProviders, priceSchema, reportFormats } from "./config.js";
+import { plannedContract } from "./contract.js";
 import { experimentId, isoTime, maxRuns, runId, sha } from "./ids.js";
 
 const ms = z.number().int().positive();
@@ -41,7 +42,7 @@ export const variant = z.strictObject({
   setup: z.array(z.string()),
   checks: z.array(plannedCheck),
   checkTimeoutMs: ms,
-  contract: contractSchema,
+  contract: plannedContract,
 });
 export type Variant = z.infer<typeof variant>;
 

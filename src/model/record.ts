@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { usageSchema } from "./agent.js";
+import { violation } from "./contract.js";
 import { experimentId, isoTime, runId, sha } from "./ids.js";
 
 export const runOutcomes = [
@@ -110,10 +111,6 @@ export function tallyChecks(checks: readonly CheckResult[]): CheckTally {
 /** Something that is there and could not be read: what it holds is unknown, which is not "nothing". */
 export const unreadable = z.strictObject({ what: z.string(), reason: z.string() });
 export type Unreadable = z.infer<typeof unreadable>;
-
-/** A rule of the contract, the path that breaks it (empty for none), and what was found there, where that says more. */
-export const violation = z.strictObject({ rule: z.string(), path: z.string(), found: z.string().optional() });
-export type Violation = z.infer<typeof violation>;
 
 /** What a run asked of the network and did not get, the most often first: `host:port`. */
 export const refusedHosts = z.array(z.strictObject({ host: z.string().max(200), times: z.number().int().positive() }));

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { tokenCounts } from "./agent.js";
+import { violation } from "./contract.js";
 import { experimentId, isoTime, runId, sha } from "./ids.js";
-import { checkTally, refusedHosts, runOutcome, unreadable, violation } from "./record.js";
+import { checkTally, refusedHosts, runOutcome, unreadable } from "./record.js";
 
 const count = z.number().int().nonnegative();
 const share = z.number().min(0).max(1);
@@ -31,7 +32,16 @@ export const reportRun = z.strictObject({
   violations: z.array(violation).default([]),
   claims: z.array(z.string()).default([]),
   checks: checkTally.nullable(),
-  patch: z.strictObject({ files: count, added: count, deleted: count, applies: z.boolean().nullable() }).nullable(),
+  patch: z
+    .strictObject({
+      files: count,
+      added: count,
+      deleted: count,
+      applies: z.boolean().nullable(),
+      /** Files whose changes are denied and not in the patch that may go to a branch. */
+      withheld: count.optional(),
+    })
+    .nullable(),
   flags: z.array(z.string()),
   reason: z.string().nullable(),
   /** There for orientation only: aligned with the others and never counted. */

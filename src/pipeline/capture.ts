@@ -1,19 +1,21 @@
 import { rm } from "node:fs/promises";
 import { z } from "zod";
 import { readClaims } from "../capture/claims.js";
-import { denialOf } from "../capture/contract/paths.js";
-import { patchViolations } from "../capture/contract/violations.js";
+import { denialOf } from "../capture/contract.js";
 import { capturePatch } from "../capture/patch/patch.js";
 import { readOnly } from "../capture/read-only.js";
 import { compareRows } from "../capture/rows.js";
 import { readSchema } from "../capture/schema/snapshot.js";
 import { readPlainFile, toJson, writeDurably } from "../clients/files.js";
+import { type Dropped, findDropped } from "../facts/dropped.js";
 import { type Claims, claimsSchema } from "../model/claims.js";
+import { violation } from "../model/contract.js";
 import { MultirunError, messageOf } from "../model/error.js";
-import { type PatchStats, patchStats, type Unreadable, unreadable, violation } from "../model/record.js";
+import { type PatchStats, patchStats, type Unreadable, unreadable } from "../model/record.js";
 import { redact, redactIn } from "../model/secret.js";
 import { type Attempt, reviveServer, secretsOf } from "./attempt.js";
 import { type Base, type Context, captureMs } from "./context.js";
+import { judgeContract } from "./contract/contract.js";
 import { makeRoom } from "./room.js";
 
 /** What was found when the agent had ended; on disk before the checks begin, which may change what they meet. */
@@ -57,12 +59,15 @@ export async function captureWork(context: Context, attempt: Attempt, base: Pick
   ]);
   // As the patch itself writes them: what the two say of a path must be the same.
   const inPatch = <T>(part: T): T => redactIn(part, secretsOf(attempt), "mask");
+  const { contract } = attempt.variant;
+  const found = { patch, file: attempt.files.patch, dropped: database?.dropped ?? null };
+  const judged = { contract, ...found, secrets: secretsOf(attempt) };
   return {
     patch: inPatch(patch),
     database: database
       ? { lineage: database.lineage, changed: database.changed }
       : attempt.database && { lineage: attempt.database.lineage, changed: false },
-    violations: inPatch(patch ? patchViolations(attempt.variant.contract, patch) : []),
+    violations: inPatch(await judgeContract(context, judged)),
     claims,
     schemaChanged: database?.schemaChanged ?? null,
     unreadable: lost,
@@ -83,7 +88,7 @@ async function takeDatabase(
   context: Context,
   attempt: Attempt,
   { read }: Pick<Base, "read">,
-): Promise<(NonNullable<Captured["database"]> & { schemaChanged: boolean }) | null> {
+): Promise<(NonNullable<Captured["database"]> & { schemaChanged: boolean; dropped: Dropped[] }) | null> {
   const { database, files } = attempt;
   const base = await read();
   if (!database || !base) return null;
@@ -102,7 +107,8 @@ async function takeDatabase(
     await writeDurably(files.rows, toJson(redactIn(rows, secretsOf(attempt))));
     const schemaChanged = schema !== toJson(reference.schema);
     const changed = rows.tables.length > 0 || schemaChanged;
-    return { lineage: base.sameAsRecorded ? database.lineage : "independent", changed, schemaChanged };
+    const dropped = schemaChanged ? findDropped(runSchema, reference.schema, true) : [];
+    return { lineage: base.sameAsRecorded ? database.lineage : "independent", changed, schemaChanged, dropped };
   });
 }
 

@@ -1,7 +1,7 @@
 import { contradictionsOf } from "../capture/claims.js";
 import type { Experiment } from "../model/experiment.js";
 import type { Holder, RunId } from "../model/ids.js";
-import { type CheckResult, type RunOutcome, type RunRecord, tallyChecks, type Violation } from "../model/record.js";
+import { type CheckResult, type RunOutcome, type RunRecord, tallyChecks } from "../model/record.js";
 import type { Captured } from "./capture.js";
 import type { Ended } from "./ended.js";
 
@@ -55,13 +55,6 @@ export function recordOf(parts: RecordParts): RunRecord {
     unreadable: captured.unreadable,
     warnings: [...new Set([...ended.warnings, ...captured.warnings])],
   };
-}
-
-/** The same record, with what the run's contract forbids and was found in it all the same. */
-export function withViolations(record: RunRecord, found: readonly Violation[]): RunRecord {
-  if (found.length === 0) return record;
-  const flags = [...new Set([...record.flags, "contract_violated"])];
-  return { ...record, violations: [...record.violations, ...found], flags };
 }
 
 /** Without its patch a run says nothing; without its database it says less. */

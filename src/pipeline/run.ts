@@ -18,8 +18,7 @@ import { checkWork } from "./check.js";
 import { type Base, type Context, releaseMs, variantOf } from "./context.js";
 import { type Ended, endedSchema, nothingUsed, once } from "./ended.js";
 import type { RunFiles } from "./folder.js";
-import { findForbidden } from "./forbidden.js";
-import { recordOf, withViolations } from "./record.js";
+import { recordOf } from "./record.js";
 
 /**
  * A run from provisioning to its place among the results. Every step leaves a file before the next begins, so that a
@@ -125,9 +124,7 @@ async function writeRecord(
     finishedAt: new Date(context.deps.now()),
     ...parts,
   });
-  const { contract } = variantOf(context.experiment, planned.variant);
-  const judged = withViolations(found, await findForbidden(context, { contract, record: found, files }));
-  const record = redactIn(judged, context.secrets);
+  const record = redactIn(found, context.secrets);
   await writeDurably(files.record, toJson(record));
   return record;
 }

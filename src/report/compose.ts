@@ -1,5 +1,6 @@
 import type { Experiment } from "../model/experiment.js";
 import type { RunId } from "../model/ids.js";
+import type { PatchStats } from "../model/record.js";
 import type { AgreedFact, Decision, Report, ReportRun } from "../model/report.js";
 import { matters, type Unread, unreadableOf } from "../model/unreadable.js";
 import { headlineOf } from "./headline.js";
@@ -111,18 +112,24 @@ function reportRun(run: ReportInput["runs"][number], findings: Findings): Report
     ...(usage.atLeast ? { usageAtLeast: true as const } : {}),
     ...(agentVersion === undefined ? {} : { agentVersion: bounded(agentVersion) }),
     ...(record.refusedHosts ? { refusedHosts: record.refusedHosts } : {}),
-    violations: violations.map(({ rule, path, found }) => ({
+    violations: violations.map(({ rule, path, found, ...more }) => ({
       rule: bounded(rule),
       path: bounded(path),
+      ...more,
       ...(found === undefined ? {} : { found: bounded(found) }),
     })),
     claims: claims.map(bounded),
     checks,
-    patch: patch && { files: patch.files, added: patch.added, deleted: patch.deleted, applies: patch.applies },
+    patch: patch && patchOf(patch),
     flags: [...flags, ...(unreadable.some(matters) ? ["unreadable"] : [])],
     reason: reason && bounded(reason),
     unreadable,
   };
+}
+
+function patchOf({ files, added, deleted, applies, offered }: PatchStats): NonNullable<ReportRun["patch"]> {
+  const withheld = offered && Math.max(0, files - offered.files);
+  return { files, added, deleted, applies, ...(withheld ? { withheld } : {}) };
 }
 
 /** Words nobody vouches for; what is longer is in the run's own files. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { denialOf } from "../../src/capture/contract/paths.js";
+import { denialOf } from "../../src/capture/contract.js";
 import { capturePatch } from "../../src/capture/patch/patch.js";
 import type { Resource } from "../../src/isolate/resource.js";
 import { createWork } from "../../src/isolate/work.js";

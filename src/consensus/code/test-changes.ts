@@ -1,4 +1,4 @@
-import type { CodeReading, FileReading, SymbolChange } from "../../model/code.js";
+import { type CodeReading, type FileReading, type SymbolChange, weakensTests } from "../../model/code.js";
 import { groupBy } from "../../model/groups.js";
 import { compareText } from "../../model/text.js";
 import { baseName } from "./breakage.js";
@@ -138,7 +138,7 @@ function deedOf({ files }: CodeReading): Deed {
   const changed = tests.filter((file) => file.status === "deleted" || changesOf(file).length > 0);
   const gone = tests.filter(({ status }) => status === "deleted").map(({ path }) => path);
   const changes = changed.flatMap(changesOf);
-  const weakened = [...gone, ...changes.filter(isWeaker).map(({ name }) => name)].sort(compareText);
+  const weakened = [...gone, ...changes.filter(weakensTests).map(({ name }) => name)].sort(compareText);
   const rest = { weakened, scratch, files: namesOf(changed) };
   if (weakened.length > 0) return { value: "weakened", label: "removes or weakens tests", ...rest };
   if (changes.length > 0) return { value: "changed", label: "adds or edits tests", ...rest };
@@ -158,11 +158,6 @@ function filesOf(alike: readonly Deed[]): string {
   const [first, ...others] = alike;
   const shared = (first?.files ?? []).filter((file) => others.every(({ files }) => files.includes(file)));
   return shared.length > 0 ? ` in ${list(shared)}` : "";
-}
-
-/** What only moved is still there. */
-function isWeaker({ status, asserts, skips }: SymbolChange): boolean {
-  return status === "removed" || (status === "edited" && (asserts < 0 || skips > 0));
 }
 
 function list(names: readonly string[]): string {

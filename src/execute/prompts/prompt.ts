@@ -1,4 +1,4 @@
-import type { Contract } from "../../model/config.js";
+import type { Contract, ForbidRule } from "../../model/contract.js";
 import database from "./database.md";
 import { fill } from "./fill.js";
 import preamble from "./preamble.md";
@@ -29,18 +29,30 @@ export function renderPrompt(options: PromptOptions): string {
   });
 }
 
-function contractLines({ allow, deny, forbid, require, maxFiles, maxLines, maxBytes }: Contract): string[] {
+function contractLines({ allow, deny, forbid = [], limits = {}, require }: Contract): string[] {
   const line = (what: string, values: readonly string[] | undefined) =>
     values === undefined || values.length === 0 ? [] : [`- ${what}: ${values.join(", ")}\n`];
+  const most = limitWords.flatMap(([name, words]) => (limits[name] === undefined ? [] : `${limits[name]} ${words}`));
   return [
     ...line("Change only files that match", allow),
     ...line("Do not change files that match", deny),
-    ...line("Forbidden", forbid),
-    ...line("Among what you change there must be files that match each of", require),
-    ...line("Change at most", [
-      ...(maxFiles === undefined ? [] : [`${maxFiles} files`]),
-      ...(maxLines === undefined ? [] : [`${maxLines} lines`]),
-      ...(maxBytes === undefined ? [] : [`${maxBytes} bytes of patch`]),
-    ]),
+    ...line(
+      "Forbidden",
+      forbid.map((rule) => forbidWords.get(rule) ?? rule),
+    ),
+    ...line("Change at most", most),
+    ...line("Of each of these, leave a new or changed file that matches", require),
   ];
 }
+
+const limitWords = [
+  ["files", "files"],
+  ["lines", "lines added and deleted together"],
+  ["bytes", "bytes of patch"],
+] as const;
+
+const forbidWords: ReadonlyMap<string, string> = new Map<ForbidRule, string>([
+  ["new dependencies", "new dependencies"],
+  ["deleted tests", "deleted tests (also emptied, skipped or with fewer assertions)"],
+  ["migrations that drop", "migrations that drop tables, columns, schemas or types"],
+]);

@@ -17,12 +17,14 @@ import { unusedImports } from "./unused-imports.js";
 /**
  * Reads what each run's patch does to the code: its files, and in those whose text is read every symbol that differs from
  * base. A text that several runs share is read once.
+ * @param wanted the files that are read; all others are left out
  * @returns one reading for each run whose patch is known
  */
 export function readCode(
-  runs: readonly RunArtifacts[],
+  runs: readonly Pick<RunArtifacts, "id" | "patch" | "schema">[],
   base: ReadonlyMap<string, BaseFile> | null,
   parse: Parse,
+  wanted: (file: PatchedFile) => boolean = () => true,
 ): CodeReading[] {
   const texts = withFragments(
     runs.flatMap(({ patch }) => patch ?? []),
@@ -32,9 +34,9 @@ export function readCode(
     if (patch === null) return [];
     const reading = readPatch(patch, texts);
     // What migrations made of the database is read there.
-    const files = reading.files.map((file) =>
-      schema !== null && file.path.endsWith(".sql") ? { ...file, before: null, after: null } : file,
-    );
+    const files = reading.files
+      .filter(wanted)
+      .map((file) => (schema !== null && file.path.endsWith(".sql") ? { ...file, before: null, after: null } : file));
     return [{ ...reading, id, files }];
   });
   const read = readFiles(

@@ -57,6 +57,23 @@ function depthAfter(depth: number, first: readonly string[], previous: string, w
   return word === "end" && depth > 0 ? depth - 1 : depth;
 }
 
+/** A word, a sign, or what stands in quotes, with its quotes. */
+export interface SqlToken {
+  start: number;
+  end: number;
+  kind: "quoted" | "word" | "other";
+  text: string;
+}
+
+/** What a SQL text says, without white space and comments. */
+export function* sqlTokens(sql: string): Generator<SqlToken> {
+  for (let at = 0; at < sql.length; ) {
+    const { end, kind } = next(sql, at);
+    if (kind !== "space") yield { start: at, end, kind, text: sql.slice(at, end) };
+    at = end;
+  }
+}
+
 interface Token {
   end: number;
   kind: "space" | "quoted" | "word" | "other";

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { fill } from "../../../src/execute/prompts/fill.js";
 import { type PromptOptions, renderPrompt } from "../../../src/execute/prompts/prompt.js";
 import { claimsSchema } from "../../../src/model/claims.js";
-import type { Contract } from "../../../src/model/config.js";
 
 const start = Date.parse("2026-01-01T12:00:00Z");
 const prompt = (more: Partial<PromptOptions> = {}) =>
@@ -25,22 +24,22 @@ test("an agent reads its deadline, where its claims go, and the task as it is at
 });
 
 test("a database and a contract are told where there are any", () => {
-  const contract: Contract = {
+  const contract = {
     allow: ["src/**", "db/**"],
     deny: [".github/**"],
-    forbid: ["new dependencies", "deleted tests"],
+    forbid: ["new dependencies", "migrations that drop"],
+    limits: { files: 20, lines: 500 },
+    require: ["CHANGELOG.md"],
   };
   const text = prompt({ contract, hasDatabase: true });
   expect(text).toContain("DATABASE_URL names");
   expect(text).toContain("- Change only files that match: src/**, db/**\n");
   expect(text).toContain("- Do not change files that match: .github/**\n");
-  expect(text).toContain("- Forbidden: new dependencies, deleted tests\n");
-});
-
-test("what is required and how large a change may be is told, too", () => {
-  const text = prompt({ contract: { require: ["docs/**"], maxFiles: 20, maxBytes: 1_000 } });
-  expect(text).toContain("- Among what you change there must be files that match each of: docs/**\n");
-  expect(text).toContain("- Change at most: 20 files, 1000 bytes of patch\n");
+  expect(text).toContain(
+    "- Forbidden: new dependencies, migrations that drop tables, columns, schemas or types\n" +
+      "- Change at most: 20 files, 500 lines added and deleted together\n" +
+      "- Of each of these, leave a new or changed file that matches: CHANGELOG.md\n",
+  );
 });
 
 test("the claims that the prompt shows are claims", () => {

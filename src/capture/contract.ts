@@ -1,9 +1,9 @@
 import picomatch from "picomatch";
-import type { Contract } from "../../model/config.js";
-import type { ChangedFile, Violation } from "../../model/record.js";
+import type { Contract, Violation } from "../model/contract.js";
+import type { ChangedFile, PatchStats } from "../model/record.js";
 
 /** Changed paths that leave the contract: outside every `allow` glob, or inside a `deny` glob. Both ends of a rename count. */
-export function pathViolations(contract: Contract, changed: readonly ChangedFile[]): Violation[] {
+export function findViolations(contract: Contract, changed: readonly ChangedFile[]): Violation[] {
   const { allow, deny = [] } = contract;
   const isAllowed = allow ? matcher(allow) : () => true;
   const denied = deny.map((glob) => ({ glob, matches: strictly(glob) }));
@@ -14,24 +14,40 @@ export function pathViolations(contract: Contract, changed: readonly ChangedFile
   ]);
 }
 
-/** Patterns of `require` that no file the run leaves changed or new matches. A run that changed nothing left nothing out. */
-export function missingArtifacts({ require = [] }: Contract, changed: readonly ChangedFile[]): Violation[] {
-  const left = changed.filter(({ status }) => status !== "deleted").map(({ path }) => path);
-  if (changed.length === 0) return [];
-  const missing = require.filter((glob) => !left.some(matcher(glob)));
-  return missing.map((glob) => ({ rule: `require ${glob}`, path: "" }));
-}
-
 /** Whether a path may not be changed, however it is spelled; undefined where nothing is denied. */
 export function denialOf({ deny = [] }: Contract): ((path: string) => boolean) | undefined {
   const denied = deny.map(strictly);
   return denied.length === 0 ? undefined : (path) => denied.some((matches) => matches(path));
 }
 
+/** Globs of which the run left no new or changed file. */
+export function findLacking({ require = [] }: Contract, changed: readonly ChangedFile[]): Violation[] {
+  const left = changed.filter(({ status }) => status !== "deleted");
+  return require
+    .filter((glob) => {
+      const matches = matcher([glob]);
+      return !left.some(({ path }) => matches(path));
+    })
+    .map((glob) => ({ rule: `require ${glob}`, path: "" }));
+}
+
+/** Limits that a change goes beyond. */
+export function findExcess(
+  { limits = {} }: Contract,
+  { files, added, deleted, bytes }: Pick<PatchStats, "files" | "added" | "deleted" | "bytes">,
+): Violation[] {
+  const sizes = { files, lines: added + deleted, bytes };
+  return (["files", "lines", "bytes"] as const).flatMap((name) => {
+    const most = limits[name];
+    if (most === undefined || sizes[name] <= most) return [];
+    return [{ rule: `limit ${name}`, path: "", found: `${sizes[name]} of at most ${most}` }];
+  });
+}
+
 type Spelling = (text: string) => string;
 
-function matcher(globs: string | readonly string[], spelled: Spelling = composed): (path: string) => boolean {
-  const matches = picomatch([globs].flat().map(spelled), { dot: true });
+function matcher(globs: readonly string[], spelled: Spelling = composed): (path: string) => boolean {
+  const matches = picomatch(globs.map(spelled), { dot: true });
   return (path) => matches(oneLine(spelled(path)));
 }
 
