@@ -16,7 +16,10 @@ describe.each(modes)("what an agent prints, sandbox %s", (mode) => {
       files: 1,
       bytes: 100_000_000,
     });
-    expect(agent?.output.droppedBytes).toBe(100_000_000 - 1024 * 1024);
+    // Where the middle is left out, what may be the half of a secret goes with it.
+    const dropped = (agent?.output.droppedBytes ?? 0) - (100_000_000 - 1024 * 1024);
+    expect(dropped).toBeGreaterThanOrEqual(0);
+    expect(dropped).toBeLessThan(1_000);
     expect(statSync(join(place.out, "runs/r01/stdout.log")).size).toBeLessThan(1024 * 1024 + 200);
   });
 
