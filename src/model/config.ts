@@ -53,6 +53,14 @@ const database = z.strictObject({
     .optional(),
   project: z.string().optional(),
   parent: z.string().optional(),
+  /** A time (ISO 8601) or a log sequence number on the parent. */
+  parentAt: z
+    .string()
+    .regex(
+      /^(?:\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9A-F]+\/[0-9A-F]+)$/i,
+      "must be a time as 2026-12-01T12:00:00Z or an LSN as 0/1A2B3C",
+    )
+    .optional(),
   database: z.string().optional(),
   role: z.string().optional(),
 });

@@ -58,6 +58,18 @@ export type PlannedRun = z.infer<typeof plannedRun>;
 
 export const seedFile = z.strictObject({ path: z.string(), sha256: z.string(), sql: z.string() });
 
+/** Where branches of a Neon project are made, and as whom. */
+const neonPlace = z.strictObject({
+  project: z.string(),
+  /** Name or id of the branch that base is made from; null for the project's default. */
+  parent: z.string().nullable(),
+  /** A time (ISO 8601) or log sequence number on the parent; null for its newest state. */
+  at: z.string().nullable(),
+  database: z.string(),
+  role: z.string(),
+});
+export type NeonPlace = z.infer<typeof neonPlace>;
+
 /** `experiment.json`: written once, before anything starts, and never changed. */
 export const experimentSchema = z.strictObject({
   version: z.literal(1),
@@ -78,6 +90,8 @@ export const experimentSchema = z.strictObject({
     server: z.string().nullable(),
     /** `postgres`: the environment variable the URL came from; null where a flag gave it. */
     urlFrom: z.string().nullable(),
+    /** Only of the provider of that name. */
+    neon: neonPlace.optional(),
     seeds: z.array(seedFile),
   }),
   variants: z.array(variant).min(1),

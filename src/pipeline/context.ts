@@ -23,6 +23,8 @@ export interface Context {
   work: Resource<void>;
   workspaces: Resource<Workspace>;
   database: DatabaseProvider;
+  /** Runs at once: as many as were asked for, or as the database has room for. */
+  parallel: number;
   sandbox: Sandbox;
   network: Network;
   models: Models;

@@ -46,7 +46,7 @@ async function performAll(outer: Context): Promise<void> {
   const context = { ...outer, signal: AbortSignal.any([outer.signal, failed.signal]) };
   const base = openBase(context, shared);
   base.sealed.catch((error: unknown) => failed.abort(error));
-  const queue = new PQueue({ concurrency: context.experiment.parallel });
+  const queue = new PQueue({ concurrency: context.parallel });
   const baseline = tryBaseline(context, base);
   try {
     await untilDone(

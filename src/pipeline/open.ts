@@ -47,7 +47,9 @@ export async function openContext(options: OpenOptions): Promise<{ context: Cont
       deps,
       plainSeeds: options.plainSeeds ?? false,
       ...(options.databaseUrl ? { url: options.databaseUrl } : {}),
+      ...neonKeyIn(deps.environment),
     }),
+    parallel: experiment.parallel,
     sandbox: createSandbox(experiment.sandbox, {
       path: deps.environment["PATH"] ?? "",
       home: deps.environment["HOME"],
@@ -89,4 +91,10 @@ export function openExperimentLeases(folder: ExperimentFolder, deps: Pick<Deps, 
     now: deps.now,
     isAlive: async (each) => isAlive(each.pid, each.startTime),
   });
+}
+
+/** The key of Neon's API, where the caller has one. */
+export function neonKeyIn(environment: Deps["environment"]): { neonKey?: Secret } {
+  const key = environment["NEON_API_KEY"];
+  return key ? { neonKey: new Secret(key) } : {};
 }

@@ -12,6 +12,8 @@ export function secretsOfCaller(environment: Deps["environment"], databaseUrl: S
   const logins = agentNames.flatMap((name) => adapterOf(name)?.logins ?? []);
   const values = [...new Set(logins)].flatMap((variable) => environment[variable] || []);
   const keys = Object.values(keysIn(environment));
+  const { NEON_API_KEY: neon } = environment;
+  if (neon) keys.push(new Secret(neon));
   return [...keys, ...values.map((value) => new Secret(value)), ...(databaseUrl ? serverSecrets(databaseUrl) : [])];
 }
 

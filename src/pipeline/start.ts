@@ -81,8 +81,12 @@ async function perform(options: OpenOptions): Promise<Finished> {
     if (!(await hasWorkers(context.leases))) await rm(options.folder.cancel, { force: true });
     // Looked for before anything is made, whoever starts them later.
     for (const variant of options.experiment.variants) await context.models.agentOf(variant);
-    await context.database.check();
-    const report = await runExperiment(context);
+    const { atOnce } = await context.database.check();
+    const parallel = Math.min(context.parallel, atOnce ?? context.parallel);
+    if (parallel < context.parallel) {
+      options.deps.log.warn(`the database has room for ${parallel} runs at once: the others wait for a place`);
+    }
+    const report = await runExperiment({ ...context, parallel });
     return { report, folder: options.folder.path, cancelled: context.signal.aborted };
   } finally {
     await close();

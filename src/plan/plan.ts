@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { type Config, configSchema, type DatabaseProviderName, type TaskFrontMatter } from "../model/config.js";
 import { badInput } from "../model/error.js";
-import { type Experiment, experimentSchema, type SeedFile, type Variant } from "../model/experiment.js";
+import { type Experiment, experimentSchema, type NeonPlace, type SeedFile, type Variant } from "../model/experiment.js";
 import { type ExperimentId, experimentId } from "../model/ids.js";
 import { parseNetworkRules } from "../model/network.js";
 import type { SandboxKind } from "../model/sandbox.js";
@@ -90,9 +90,6 @@ function fromTask({ n, checks, contract, seed }: TaskFrontMatter): Partial<Confi
 function resolveDatabase(config: Config, input: PlanInput): Experiment["database"] {
   const settings = config.database ?? {};
   const provider: DatabaseProviderName = settings.provider ?? (settings.seed ? "embedded" : "none");
-  if (provider === "neon") {
-    throw badInput('database: "neon" is not available in this version', "Use embedded, postgres or none.");
-  }
   if (provider === "none" && settings.seed) {
     throw badInput("database: none, yet there are seed files", "Use --database embedded, or leave the seeds out.");
   }
@@ -104,10 +101,22 @@ function resolveDatabase(config: Config, input: PlanInput): Experiment["database
   }
   return {
     provider,
+    ...(provider === "neon" ? { neon: neonPlaceIn(settings) } : {}),
     server: provider === "postgres" ? input.server : null,
     urlFrom: provider === "postgres" ? (settings.urlFrom ?? null) : null,
     seeds: provider === "none" ? [] : input.readSeeds(settings.seed ?? []),
   };
+}
+
+function neonPlaceIn({ project, parent, parentAt, database, role }: NonNullable<Config["database"]>): NeonPlace {
+  const missing = Object.entries({ project, database, role }).find(([, value]) => value === undefined)?.[0];
+  if (missing !== undefined || !project || !database || !role) {
+    throw badInput(
+      `database: neon needs database.${missing ?? "project"}`,
+      "Write project, database and role under database: in .github/multirun.yml, as the project's dashboard shows them.",
+    );
+  }
+  return { project, parent: parent ?? null, at: parentAt ?? null, database, role };
 }
 
 /** Agents whose spending nobody sees, as they reach models past the gateway; in words. */

@@ -11,6 +11,8 @@ import { inspectServer } from "./check.js";
 import { acquireClone } from "./clone.js";
 import { listMarkedObjects } from "./listing.js";
 import { databaseName, holderOf, type Marker } from "./names.js";
+import { type Neon, openNeon } from "./neon/api.js";
+import { neonDatabases } from "./neon/neon.js";
 import { embeddedServer } from "./server.js";
 import { endSessionsIn } from "./sessions.js";
 import { readerUrl, type Site } from "./site.js";
@@ -23,12 +25,13 @@ export interface RunDatabase {
 }
 
 export interface DatabaseProvider {
-  readonly provider: "embedded" | "postgres" | "none";
+  readonly provider: "embedded" | "postgres" | "neon" | "none";
   /**
    * Leaves nothing.
-   * @throws MultirunError `bad_input`: not reachable, too old, or rights are missing
+   * @returns how many runs there is room for at once; null where nothing bounds them
+   * @throws MultirunError `bad_input`: not reachable, too old, no room, or rights are missing
    */
-  check(): Promise<void>;
+  check(): Promise<{ atOnce: number | null }>;
   /**
    * The embedded server; null where the server is not ours. `acquire` starts it, finds it running, or revives a dead one
    * on its data folder, whoever else holds it; where it runs this takes milliseconds. After a revival the databases are
@@ -61,6 +64,8 @@ export interface DatabaseOptions {
   experiment: Pick<Experiment, "id" | "repo" | "work" | "parallel" | "database" | "variants" | "runs">;
   /** `postgres`: the administrator's URL. */
   url?: Secret;
+  /** `neon`: the key of its API. */
+  neonKey?: Secret;
   /** True where nobody vouches for the seeds: they run as a plain role that owns base, also on the embedded server. */
   plainSeeds?: boolean;
   deps: Pick<Deps, "log" | "now" | "sleep" | "environment">;
@@ -71,10 +76,24 @@ export function createDatabases(options: DatabaseOptions): DatabaseProvider {
   const { provider } = options.experiment.database;
   if (provider === "none") return noDatabases();
   if (provider === "embedded") return embeddedDatabases(options);
-  if (provider === "postgres" && options.url) return serverDatabases(options, options.url);
-  throw provider === "postgres"
-    ? badInput("The provider postgres needs the URL of a server", "Give it with --database-url or database.urlFrom.")
-    : badInput(`The database provider "${provider}" is not available here`, "Use embedded, postgres or none.");
+  if (provider === "neon") return neonDatabasesOf(options);
+  if (options.url) return serverDatabases(options, options.url);
+  throw badInput("The provider postgres needs the URL of a server", "Give it with --database-url or database.urlFrom.");
+}
+
+function neonDatabasesOf({ experiment, neonKey, deps }: DatabaseOptions): DatabaseProvider {
+  const place = experiment.database.neon;
+  if (!place) throw new MultirunError("bad_artifact", "experiment.json names no Neon project");
+  if (!neonKey) {
+    throw badInput("database: neon needs a key: NEON_API_KEY is not set", "Make one in Neon's console under API keys.");
+  }
+  let opened: Promise<Neon> | undefined;
+  const url = deps.environment["NEON_API_URL"];
+  const neon = () => {
+    opened ??= openNeon({ key: neonKey, project: place.project, deps, ...(url ? { url } : {}) });
+    return opened;
+  };
+  return neonDatabases({ experiment, place, neon, deps });
 }
 
 function embeddedDatabases(options: DatabaseOptions): DatabaseProvider {
@@ -92,7 +111,10 @@ function embeddedDatabases(options: DatabaseOptions): DatabaseProvider {
   };
   return {
     provider: "embedded",
-    check: server.check,
+    check: async () => {
+      await server.check();
+      return { atOnce: null };
+    },
     server: {
       kind: "server",
       idFor: () => server.data,
@@ -136,6 +158,7 @@ function serverDatabases(options: DatabaseOptions, url: Secret): DatabaseProvide
     provider: "postgres",
     check: async () => {
       await find();
+      return { atOnce: null };
     },
     server: null,
     close: () => known?.connections.close(),
@@ -229,7 +252,7 @@ function noDatabases(): DatabaseProvider {
   const none = () => fail("This experiment has no database");
   return {
     provider: "none",
-    check: async () => undefined,
+    check: async () => ({ atOnce: null }),
     server: null,
     databases: {
       kind: "database",

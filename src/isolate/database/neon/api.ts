@@ -83,7 +83,12 @@ export async function openNeon({ key, project, url, deps, ...options }: NeonOpti
   const { random = Math.random, callsPerSecond = defaultCallsPerSecond } = options;
   const weather = createWeather({ callsPerSecond, random, ...deps });
   const hide = (text: string) => shorten(visible(text.replaceAll(key.reveal(), "***")), 300);
-  const ask = async <T>(what: string, until: number, schema: z.ZodType<T>, call: (api: Api<unknown>) => Answer): Promise<T> => {
+  const ask = async <T>(
+    what: string,
+    until: number,
+    schema: z.ZodType<T>,
+    call: (api: Api<unknown>) => Answer,
+  ): Promise<T> => {
     const data = await weather.ask(what, until, () => attempt(() => call(api), hide));
     const parsed = schema.safeParse(data);
     if (parsed.success) return parsed.data;
@@ -130,7 +135,9 @@ export async function openNeon({ key, project, url, deps, ...options }: NeonOpti
     async branch(id, until) {
       const annotation = z.object({ value: z.record(z.string(), z.string()) }).optional();
       const schema = z.object({ branch: branchSchema, annotation });
-      const found = await ask("tell of a branch", until, schema, (neon) => neon.getProjectBranch(project, id)).catch(gone);
+      const found = await ask("tell of a branch", until, schema, (neon) => neon.getProjectBranch(project, id)).catch(
+        gone,
+      );
       return found && branchOf(found.branch, found.annotation?.value);
     },
     async names(kind, branchId, until) {
@@ -174,7 +181,9 @@ export async function openNeon({ key, project, url, deps, ...options }: NeonOpti
     },
     async uri({ branchId, database, role, pooled }, until) {
       const asked = { projectId: project, branch_id: branchId, database_name: database, role_name: role, pooled };
-      const found = await ask("tell a URL", until, z.object({ uri: z.string() }), (neon) => neon.getConnectionUri(asked));
+      const found = await ask("tell a URL", until, z.object({ uri: z.string() }), (neon) =>
+        neon.getConnectionUri(asked),
+      );
       return new Secret(found.uri);
     },
   };
@@ -195,7 +204,8 @@ async function attempt(call: () => Answer, hide: (text: string) => string): Prom
       code?: string;
       message?: string;
     };
-    if (!response) return { kind: "refused", status: 0, code: code ?? "", message: hide(code ?? message ?? ""), retryAfterMs: null };
+    if (!response)
+      return { kind: "refused", status: 0, code: code ?? "", message: hide(code ?? message ?? ""), retryAfterMs: null };
     const said = z.object({ code: z.string().catch(""), message: z.string().catch("") }).safeParse(response.data);
     const seconds = Number(response.headers?.["retry-after"] ?? Number.NaN);
     return {

@@ -48,7 +48,10 @@ export async function findBranch(neon: Neon, name: string, until: number): Promi
 }
 
 /** @throws MultirunError `infra` with what was found: it is neither used nor deleted */
-export function requireOurs(branch: NeonBranch, { holder, parentId }: { holder: Holder; parentId: string }): NeonBranch {
+export function requireOurs(
+  branch: NeonBranch,
+  { holder, parentId }: { holder: Holder; parentId: string },
+): NeonBranch {
   const found = holderOfBranch(branch);
   const ours = found !== undefined && branchName(found) === branchName(holder);
   const why = [

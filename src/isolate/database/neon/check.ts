@@ -21,9 +21,11 @@ const leastBranches = 2;
  * @throws MultirunError `bad_input` naming the setting that is wrong and where its value is found
  */
 export async function checkProject(neon: Neon, place: NeonPlace, until: number): Promise<Project> {
-  const [limit, branches] = await Promise.all([neon.branchLimit(until), neon.branches(until)]).catch((error: unknown) => {
-    throw error instanceof NeonRefusal ? wrongProject(place, error) : error;
-  });
+  const [limit, branches] = await Promise.all([neon.branchLimit(until), neon.branches(until)]).catch(
+    (error: unknown) => {
+      throw error instanceof NeonRefusal ? wrongProject(place, error) : error;
+    },
+  );
   const parent =
     place.parent === null
       ? branches.find(({ isDefault }) => isDefault)
@@ -35,7 +37,10 @@ export async function checkProject(neon: Neon, place: NeonPlace, until: number):
       `Name a branch as Neon's console lists it: ${names.slice(0, 10).join(", ")}.`,
     );
   }
-  for (const [setting, kind] of [["database", "databases"], ["role", "roles"]] as const) {
+  for (const [setting, kind] of [
+    ["database", "databases"],
+    ["role", "roles"],
+  ] as const) {
     const names = await neon.names(kind, parent.id, until);
     if (names.includes(place[setting])) continue;
     throw badInput(
@@ -57,7 +62,10 @@ export async function checkProject(neon: Neon, place: NeonPlace, until: number):
 
 function wrongProject({ project }: NeonPlace, { status, message }: NeonRefusal): Error {
   if (status === 401) {
-    return badInput(`NEON_API_KEY was refused (401: ${message})`, "Make a key in Neon's console under Account settings, API keys.");
+    return badInput(
+      `NEON_API_KEY was refused (401: ${message})`,
+      "Make a key in Neon's console under Account settings, API keys.",
+    );
   }
   return badInput(
     `database.project: "${project}" cannot be used with this key (${status}: ${message})`,

@@ -23,7 +23,8 @@ export async function markBase(url: Secret, experiment: ExperimentId, state: "ma
 
 /** `<experiment> making|ready`; undefined where there is no mark of ours. */
 export async function readMark(url: Secret): Promise<string | undefined> {
-  const sql = "SELECT shobj_description(oid, 'pg_database') AS comment FROM pg_database WHERE datname = current_database()";
+  const sql =
+    "SELECT shobj_description(oid, 'pg_database') AS comment FROM pg_database WHERE datname = current_database()";
   const { rows } = await withClient(url, {}, (client) => client.query<{ comment: string | null }>(sql));
   const comment = rows[0]?.comment ?? "";
   return comment.startsWith(prefix) ? comment.slice(prefix.length) : undefined;
@@ -33,5 +34,8 @@ export async function readMark(url: Secret): Promise<string | undefined> {
 export async function requireMark(url: Secret, experiment: ExperimentId, name: string): Promise<void> {
   const found = await readMark(url);
   if (found === `${experiment} ready`) return;
-  throw new MultirunError("infra", `the database of ${name} bears ${found ? `the mark "${found}"` : "no mark of ours"}: its URL is given to nobody`);
+  throw new MultirunError(
+    "infra",
+    `the database of ${name} bears ${found ? `the mark "${found}"` : "no mark of ours"}: its URL is given to nobody`,
+  );
 }

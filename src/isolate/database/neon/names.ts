@@ -21,7 +21,13 @@ export interface BranchMark {
 }
 
 export function annotationOf({ experiment, run, repo, expires }: BranchMark): Record<string, string> {
-  return { multirun: "1", "multirun-experiment": experiment, "multirun-run": run, "multirun-repo": repo, "multirun-expires": expires };
+  return {
+    multirun: "1",
+    "multirun-experiment": experiment,
+    "multirun-run": run,
+    "multirun-repo": repo,
+    "multirun-expires": expires,
+  };
 }
 
 /** The holder of a branch of ours: its annotation and its name must both say so, and the same. */

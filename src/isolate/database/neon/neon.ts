@@ -47,15 +47,26 @@ export function neonDatabases({ experiment, place, neon, deps }: NeonDatabaseOpt
   };
   const markFor = ({ run }: Holder) => {
     const expires = new Date(Math.ceil((deps.now() + lifetimeMs(experiment) + slackMs) / 1_000) * 1_000);
-    return { experiment: experiment.id, run, repo: experiment.repo, expires: expires.toISOString().replace(".000Z", "Z") };
+    return {
+      experiment: experiment.id,
+      run,
+      repo: experiment.repo,
+      expires: expires.toISOString().replace(".000Z", "Z"),
+    };
   };
   const base: Holder = { experiment: experiment.id, run: "base", attempt: 1 };
 
   /** URLs of a branch that was seen to be ours, once its host was seen to be nobody else's. */
-  const reach = async (id: string, name: string, others: readonly string[]): Promise<{ pooled: Secret; direct: Secret }> => {
+  const reach = async (
+    id: string,
+    name: string,
+    others: readonly string[],
+  ): Promise<{ pooled: Secret; direct: Secret }> => {
     const opened = await neon();
     const at = { branchId: id, database, role };
-    const [pooled, direct] = await Promise.all([true, false].map((each) => opened.uri({ ...at, pooled: each }, until(acquireMs))));
+    const [pooled, direct] = await Promise.all(
+      [true, false].map((each) => opened.uri({ ...at, pooled: each }, until(acquireMs))),
+    );
     if (!pooled || !direct) throw new MultirunError("infra", `Neon tells no URL of ${name}`);
     for (const url of [pooled, direct]) refuseHost(hostOf(url), others, name);
     reached.set(name, { id, direct });
@@ -75,14 +86,6 @@ export function neonDatabases({ experiment, place, neon, deps }: NeonDatabaseOpt
     await markBase(direct, experiment.id, "making");
     await applySeeds(direct, experiment.database.seeds, {});
     return { url: direct, name, lineage: "clone" };
-  };
-
-  const baseId = async (): Promise<string> => {
-    const opened = await neon();
-    const known = reached.get(branchName(base))?.id;
-    const found = known ?? (await findBranch(opened, branchName(base), until(acquireMs)))?.id;
-    if (found !== undefined) return found;
-    throw new MultirunError("infra", `the branch ${branchName(base)} is not there`, { hint: "Start the experiment again." });
   };
 
   const reachBase = async (): Promise<Reached> => {
@@ -178,7 +181,10 @@ export function hostOf(url: Secret): string {
 
 function refuseHost(host: string, others: readonly string[], name: string): void {
   if (!others.includes(host)) return;
-  throw new MultirunError("infra", `the branch ${name} is served at ${host}, where its parent is: its URL is given to nobody`);
+  throw new MultirunError(
+    "infra",
+    `the branch ${name} is served at ${host}, where its parent is: its URL is given to nobody`,
+  );
 }
 
 /** A compute that sleeps, or is not there yet, refuses at first. */
@@ -190,7 +196,9 @@ async function whenAwake(url: Secret, { now, sleep }: Pick<Deps, "now" | "sleep"
       // Of a wrong password, role or database no waiting makes a right one.
       const code = codeOf(error) ?? "";
       if (/^(?:28|3D|42)/.test(code) || now() + waitMs > until) {
-        throw new MultirunError("infra", `${hostOf(url)} cannot be connected to: ${messageOf(error)}`, { cause: error });
+        throw new MultirunError("infra", `${hostOf(url)} cannot be connected to: ${messageOf(error)}`, {
+          cause: error,
+        });
       }
       await sleep(waitMs);
     }

@@ -65,7 +65,11 @@ export function createWeather({ callsPerSecond, now, sleep, random }: WeatherOpt
 
 function gaveUp(what: string, tries: number, { status, message }: { status: number; message: string }): MultirunError {
   const said = status === 0 ? message : `${status}: ${message}`;
-  return new MultirunError("infra", `Neon does not ${what}, after ${tries} ${tries === 1 ? "try" : "tries"} (${said})`, {
-    hint: "Look at Neon's status page, then resume.",
-  });
+  return new MultirunError(
+    "infra",
+    `Neon does not ${what}, after ${tries} ${tries === 1 ? "try" : "tries"} (${said})`,
+    {
+      hint: "Look at Neon's status page, then resume.",
+    },
+  );
 }
