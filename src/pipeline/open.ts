@@ -9,7 +9,7 @@ import { createWork } from "../isolate/work.js";
 import { createWorkspaces } from "../isolate/workspace/workspace.js";
 import type { Deps, Log } from "../model/deps.js";
 import type { Experiment, Variant } from "../model/experiment.js";
-import { redact, type Secret } from "../model/secret.js";
+import { redact, Secret } from "../model/secret.js";
 import { watchCancelFile } from "./cancel-file.js";
 import type { Context } from "./context.js";
 import type { ExperimentFolder } from "./folder.js";
