@@ -90,6 +90,7 @@ program
   .command("sweep [experiment]")
   .description("find what crashed experiments of yours left on this machine; --yes gives it back")
   .option("--yes", "delete; without it the findings are only listed")
+  .option("--neon <project>", "look in this Neon project instead of on a server, with the key in $NEON_API_KEY")
   .addOption(repo)
   .addOption(databaseUrl)
   .addOption(json)

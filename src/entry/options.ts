@@ -18,6 +18,7 @@ export interface CompareOptions extends SynthesizeOptions {
 
 export interface SweepOptions extends CommonOptions {
   yes?: boolean;
+  neon?: string;
 }
 
 export interface RunOptions extends CommonOptions {

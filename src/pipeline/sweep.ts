@@ -3,7 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { endProcesses } from "../clients/end-processes.js";
 import { listMarked } from "../clients/processes.js";
 import { underLease } from "../isolate/claim.js";
-import { openServerObjects, type ServerObjects } from "../isolate/database/database.js";
+import { openNeonObjects, openServerObjects, type ServerObjects } from "../isolate/database/database.js";
 import type { Leases } from "../isolate/leases.js";
 import { type Held, inOrderOfRelease } from "../isolate/resource.js";
 import { createWork, type FoundWork, findWork, isOwnFolder, listWork } from "../isolate/work.js";
@@ -15,7 +15,7 @@ import type { Secret } from "../model/secret.js";
 import { hasWorkers, sharedLease } from "./context.js";
 import { accountOf, type ExperimentFolder, openExperimentFolder, removeExperimentFolder } from "./folder.js";
 import { giveBackAll, listAll } from "./give-back.js";
-import { type OpenOptions, openContext, openExperimentLeases } from "./open.js";
+import { neonKeyIn, type OpenOptions, openContext, openExperimentLeases } from "./open.js";
 import { listExperiments } from "./status.js";
 
 export interface SweepOptions {
@@ -25,6 +25,8 @@ export interface SweepOptions {
   temporary: string;
   /** A server to look for databases on. */
   databaseUrl: Secret | null;
+  /** A Neon project to look for branches in, rather. */
+  neonProject: string | null;
   /** One experiment by its id or its folder; null for all there are. */
   only: string | null;
   /** False: only list. */
@@ -48,7 +50,11 @@ export interface Finding {
  * it where asked to, unless somebody is alive, or may be, who still needs it. Nothing without our marker is touched.
  */
 export async function sweepAll(options: SweepOptions): Promise<Finding[]> {
-  const server = options.databaseUrl && (await openServerObjects(options.databaseUrl));
+  const { deps, neonProject, databaseUrl } = options;
+  const server =
+    neonProject === null
+      ? databaseUrl && (await openServerObjects(databaseUrl))
+      : await openNeonObjects(neonProject, { deps, ...neonKeyIn(deps.environment) });
   try {
     return await sweepOver(server, options);
   } finally {

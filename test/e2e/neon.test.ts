@@ -160,3 +160,45 @@ test("no room for base and one run is exit code 2 with the numbers", async () =>
   expect(ended.code).toBe(2);
   expect(ended.stderr).toContain("has 1 of 2 branches, and an experiment takes 2 at least");
 });
+
+test("after kill -9 sweep lists what was left, then gives back what is ours and nobody's any more, and nothing else", async () => {
+  const { neon, place } = await scene();
+  const running = place.experiment("echo half > app.txt; sleep 300", { runs: 2 });
+  const names = () => [...neon.state.branches.values()].map(({ name }) => name).sort();
+  await expect.poll(() => names().length, { timeout: 40_000 }).toBe(4);
+  await expect.poll(() => place.left().join("\n"), { timeout: 20_000 }).toContain("sleep");
+  running.child.kill("SIGKILL");
+  await running.ended;
+  const [main] = [...neon.state.branches.values()].filter(({ isDefault }) => isDefault);
+  if (!main) throw new Error("no parent");
+  const foreign = async (experiment: string, expires: string, annotation: Record<string, string> | null) => {
+    const own = {
+      multirun: "1",
+      "multirun-experiment": experiment,
+      "multirun-run": "base",
+      "multirun-expires": expires,
+    };
+    const more = { name: `multirun/${experiment}/base`, expiresAt: null, annotation: annotation ?? own };
+    return (await neon.state.fork(main, more)).branch;
+  };
+  const over = await foreign("over-20260101-000000-aaaa", "2026-01-01T01:00:00Z", null);
+  await neon.state.fork(over, { name: "made-by-an-agent", expiresAt: null, annotation: {} });
+  await foreign("alive-20260101-000000-bbbb", "2099-01-01T00:00:00Z", null);
+  await foreign("alike-20260101-000000-cccc", "2026-01-01T01:00:00Z", { owner: "somebody" });
+  const before = names();
+  const listed = await place.run("sweep", "--neon", neon.project, "--repo", place.repo, place.out);
+  expect(listed.code, listed.stderr).toBe(0);
+  expect(listed.stdout).toContain("r01-1");
+  expect(names()).toEqual(before);
+  const own = await place.run("sweep", "--neon", neon.project, "--repo", place.repo, place.out, "--yes");
+  expect(own.code, own.stderr).toBe(0);
+  const all = await place.run("sweep", "--neon", neon.project, "--repo", place.repo, "--yes");
+  expect(all.code, all.stderr).toBe(0);
+  expect(all.stdout).toContain("alive-20260101-000000-bbbb is alive: not touched");
+  expect(names()).toEqual([
+    "main",
+    "multirun/alike-20260101-000000-cccc/base",
+    "multirun/alive-20260101-000000-bbbb/base",
+  ]);
+  expect(place.left()).toEqual([]);
+});

@@ -15,6 +15,7 @@ export async function sweep(only: string | undefined, options: SweepOptions): Pr
     repo: resolve(options.repo ?? "."),
     temporary: tmpdir(),
     databaseUrl: findDatabaseUrl(deps, {}, options.databaseUrl),
+    neonProject: options.neon ?? null,
     only: only ?? null,
     remove,
   });

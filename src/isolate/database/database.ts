@@ -13,6 +13,7 @@ import { listMarkedObjects } from "./listing.js";
 import { databaseName, holderOf, type Marker } from "./names.js";
 import { type Neon, openNeon } from "./neon/api.js";
 import { neonDatabases } from "./neon/neon.js";
+import { neonObjects } from "./neon/objects.js";
 import { embeddedServer } from "./server.js";
 import { endSessionsIn } from "./sessions.js";
 import { readerUrl, type Site } from "./site.js";
@@ -88,9 +89,8 @@ function neonDatabasesOf({ experiment, neonKey, deps }: DatabaseOptions): Databa
     throw badInput("database: neon needs a key: NEON_API_KEY is not set", "Make one in Neon's console under API keys.");
   }
   let opened: Promise<Neon> | undefined;
-  const url = deps.environment["NEON_API_URL"];
   const neon = () => {
-    opened ??= openNeon({ key: neonKey, project: place.project, deps, ...(url ? { url } : {}) });
+    opened ??= openNeonOf(place.project, neonKey, deps);
     return opened;
   };
   return neonDatabases({ experiment, place, neon, deps });
@@ -275,6 +275,22 @@ export interface ServerObjects {
   /** Drops what one holder has. */
   release(holder: Holder): Promise<void>;
   close(): void;
+}
+
+/** A Neon project with all of ours in it, of whatever experiment. */
+export async function openNeonObjects(
+  project: string,
+  { neonKey, deps }: Pick<DatabaseOptions, "neonKey" | "deps">,
+): Promise<ServerObjects> {
+  if (!neonKey) {
+    throw badInput("--neon needs a key: NEON_API_KEY is not set", "Make one in Neon's console under API keys.");
+  }
+  return neonObjects(await openNeonOf(project, neonKey, deps), project, deps);
+}
+
+function openNeonOf(project: string, key: Secret, deps: DatabaseOptions["deps"]): Promise<Neon> {
+  const url = deps.environment["NEON_API_URL"];
+  return openNeon({ key, project, deps, ...(url ? { url } : {}) });
 }
 
 /** @throws MultirunError `bad_input`: not reachable, too old, or rights are missing */

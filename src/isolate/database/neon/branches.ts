@@ -50,7 +50,7 @@ export async function findBranch(neon: Neon, name: string, until: number): Promi
 /** @throws MultirunError `infra` with what was found: it is neither used nor deleted */
 export function requireOurs(
   branch: NeonBranch,
-  { holder, parentId }: { holder: Holder; parentId: string },
+  { holder, parentId }: { holder: Holder; parentId: string | null },
 ): NeonBranch {
   const found = holderOfBranch(branch);
   const ours = found !== undefined && branchName(found) === branchName(holder);

@@ -23,7 +23,7 @@ const leastBranches = 2;
 export async function checkProject(neon: Neon, place: NeonPlace, until: number): Promise<Project> {
   const [limit, branches] = await Promise.all([neon.branchLimit(until), neon.branches(until)]).catch(
     (error: unknown) => {
-      throw error instanceof NeonRefusal ? wrongProject(place, error) : error;
+      throw error instanceof NeonRefusal ? wrongProject(place.project, error) : error;
     },
   );
   const parent =
@@ -60,7 +60,8 @@ export async function checkProject(neon: Neon, place: NeonPlace, until: number):
   return { parentId: parent.id, parentHosts: urls.map(hostOf), free };
 }
 
-function wrongProject({ project }: NeonPlace, { status, message }: NeonRefusal): Error {
+/** Why a project cannot be used at all, with the setting to correct. */
+export function wrongProject(project: string, { status, message }: NeonRefusal): Error {
   if (status === 401) {
     return badInput(
       `NEON_API_KEY was refused (401: ${message})`,

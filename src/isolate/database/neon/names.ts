@@ -40,3 +40,9 @@ export function holderOfBranch({ name, annotation }: Pick<NeonBranch, "name" | "
   const who = run === "base" || run === "baseline" ? run : runId.parse(run);
   return { experiment: experiment.data, run: who, attempt: Number(attempt) };
 }
+
+/** Until when somebody may still use a branch of ours; undefined where nothing says it. */
+export function expiryOf({ annotation }: Pick<NeonBranch, "annotation">): string | undefined {
+  const text = annotation["multirun-expires"] ?? "";
+  return Number.isNaN(Date.parse(text)) ? undefined : text;
+}

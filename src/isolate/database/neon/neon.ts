@@ -7,10 +7,11 @@ import type { Secret } from "../../../model/secret.js";
 import type { DatabaseProvider, RunDatabase } from "../database.js";
 import { applySeeds } from "../seed.js";
 import type { Neon } from "./api.js";
-import { acquireBranch, findBranch, releaseBranch, requireOurs } from "./branches.js";
+import { acquireBranch, findBranch, requireOurs } from "./branches.js";
 import { checkProject, type Project } from "./check.js";
 import { markBase, readMark, requireMark } from "./mark.js";
-import { branchName, holderOfBranch } from "./names.js";
+import { branchName } from "./names.js";
+import { neonObjects } from "./objects.js";
 
 export interface NeonDatabaseOptions {
   experiment: Pick<Experiment, "id" | "repo" | "parallel" | "database" | "variants" | "runs">;
@@ -21,7 +22,6 @@ export interface NeonDatabaseOptions {
 
 /** For one branch with its compute, in whatever weather. */
 const acquireMs = 5 * 60_000;
-const releaseMs = 60_000;
 /** Beyond the longest a run can take: a branch of ours must not expire under it. */
 const slackMs = 30 * 60_000;
 
@@ -130,22 +130,12 @@ export function neonDatabases({ experiment, place, neon, deps }: NeonDatabaseOpt
       },
       release: async (holder) => {
         if (holder.run === "reference") return;
-        const opened = await neon();
-        const name = branchName(holder);
-        const found = await findBranch(opened, name, until(releaseMs));
-        reached.delete(name);
-        if (!found) return;
-        const parentId = holder.run === "base" ? (await known()).parentId : (found.parentId ?? "");
-        requireOurs(found, { holder, parentId });
-        await releaseBranch(opened, found.id, until(releaseMs));
+        reached.delete(branchName(holder));
+        await neonObjects(await neon(), place.project, deps).release(holder);
       },
       list: async () => {
-        const all = await (await neon()).branches(until(releaseMs));
-        return all.flatMap((branch) => {
-          const holder = holderOfBranch(branch);
-          if (holder?.experiment !== experiment.id) return [];
-          return [{ kind: "database" as const, id: branch.name, holder }];
-        });
+        const all = await neonObjects(await neon(), place.project, deps).list();
+        return all.filter(({ holder }) => holder.experiment === experiment.id);
       },
     },
     async seal() {
