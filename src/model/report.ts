@@ -135,6 +135,8 @@ export const reportSchema = z.strictObject({
     direct: z.literal(true).optional(),
     /** Hosts the agents could reach; absent where they reached what the machine does. */
     network: z.array(z.string()).optional(),
+    /** What the harness noted of the whole experiment, in sentences. */
+    notes: z.array(z.string()).optional(),
     notEnforced: z.array(z.string()),
   }),
   runs: z.array(reportRun),

@@ -31,6 +31,8 @@ export interface Synthesis {
   /** ISO 8601, UTC. */
   startedAt: string;
   finishedAt: string;
+  /** What the harness noted of the whole; none where it is not there. */
+  notes?: readonly string[];
   resources: Report["resources"];
 }
 

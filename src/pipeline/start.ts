@@ -84,7 +84,9 @@ async function perform(options: OpenOptions): Promise<Finished> {
     const { atOnce } = await context.database.check();
     const parallel = Math.min(context.parallel, atOnce ?? context.parallel);
     if (parallel < context.parallel) {
-      options.deps.log.warn(`the database has room for ${parallel} runs at once: the others wait for a place`);
+      const text = `The database had room for ${parallel} runs at once, not ${context.parallel}: the others waited.`;
+      options.deps.log.warn(text);
+      await context.ledger.write({ event: "note", run: "experiment", attempt: 1, text });
     }
     const report = await runExperiment({ ...context, parallel });
     return { report, folder: options.folder.path, cancelled: context.signal.aborted };

@@ -4,6 +4,7 @@ import { readLedger, tallyResources } from "../isolate/ledger.js";
 import { MultirunError, messageOf } from "../model/error.js";
 import type { Experiment } from "../model/experiment.js";
 import type { BaseArtifacts, RunArtifacts } from "../model/fact.js";
+import type { LedgerLine } from "../model/ledger.js";
 import { checksSchema, runRecord, type Unreadable } from "../model/record.js";
 import type { Report } from "../model/report.js";
 import { rowChanges } from "../model/rows.js";
@@ -31,6 +32,7 @@ export async function synthesizeFolder(path: string): Promise<Report> {
     code: await readCodeOf(runs, base),
     startedAt: experiment.createdAt,
     finishedAt: finishes.at(-1) ?? experiment.createdAt,
+    notes: notesIn(lines),
     resources: {
       acquired: tally.acquired,
       released: tally.released,
@@ -38,6 +40,11 @@ export async function synthesizeFolder(path: string): Promise<Report> {
       kept: experiment.keep ? open : [],
     },
   });
+}
+
+/** What the harness noted of the whole, each once. */
+function notesIn(lines: readonly LedgerLine[]): string[] {
+  return [...new Set(lines.flatMap((line) => (line.event === "note" && line.run === "experiment" ? [line.text] : [])))];
 }
 
 interface Place {

@@ -27,6 +27,7 @@ export interface ReportInput {
   /** ISO 8601, UTC. */
   startedAt: string;
   finishedAt: string;
+  notes?: readonly string[];
   resources: Report["resources"];
 }
 
@@ -72,7 +73,7 @@ export function composeReport(input: ReportInput): Report {
   };
 }
 
-function header({ experiment, startedAt, finishedAt }: ReportInput): Report["experiment"] {
+function header({ experiment, startedAt, finishedAt, notes = [] }: ReportInput): Report["experiment"] {
   const { id, task, base, runs, variants, database, sandbox, network, modelAccess, notEnforced } = experiment;
   return {
     id,
@@ -86,6 +87,7 @@ function header({ experiment, startedAt, finishedAt }: ReportInput): Report["exp
     sandbox,
     ...(modelAccess === "direct" ? { direct: true as const } : {}),
     ...(network === null ? {} : { network: network.allow }),
+    ...(notes.length > 0 ? { notes: notes.map(bounded) } : {}),
     notEnforced,
   };
 }

@@ -33,7 +33,7 @@ export function costOf({ runs }: Report): string | undefined {
 
 /** What did not hold the agents back, in one line; undefined where nothing is to be said. */
 export function limitsSentence({ experiment, runs }: Report): string | undefined {
-  const { sandbox, notEnforced, direct, network } = experiment;
+  const { sandbox, notEnforced, direct, network, notes = [] } = experiment;
   const parts = [
     ...(sandbox === "none" ? ["No sandbox: the agents could do what the user who started them can do."] : []),
     ...(direct
@@ -45,6 +45,7 @@ export function limitsSentence({ experiment, runs }: Report): string | undefined
     ...(notEnforced.length > 0
       ? [`Asked for and not enforced: ${notEnforced.map((each) => `\`${each.replaceAll("`", "'")}\``).join(", ")}.`]
       : []),
+    ...notes.map(visible),
   ];
   return parts.length > 0 ? parts.join(" ") : undefined;
 }

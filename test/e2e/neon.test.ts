@@ -108,7 +108,10 @@ test("where there is room for fewer branches than runs they wait for each other,
   const { neon, place } = await scene({ branchLimit: 3, knowsExpiry: false });
   const ended = await place.experiment(agent(place), { runs: 3, flags: ["--expose", modules] }).ended;
   expect(ended.code, ended.stderr).toBe(0);
-  expect(ended.stderr).toContain("room for 1 runs at once");
+  const told = "The database had room for 1 runs at once, not 3: the others waited.";
+  expect(ended.stderr).toContain(told);
+  expect(reportIn(ended).experiment.notes).toEqual([told]);
+  expect(readFileSync(join(place.out, "report.md"), "utf8")).toContain(told);
   expect(ended.stderr).toContain("knows no expires_at");
   expect(reportIn(ended).runs.map(({ outcome }) => outcome)).toEqual(Array(3).fill("completed"));
   expect(neon.state.branches.size).toBe(1);

@@ -11,9 +11,7 @@ import { inspectServer } from "./check.js";
 import { acquireClone } from "./clone.js";
 import { listMarkedObjects } from "./listing.js";
 import { databaseName, holderOf, type Marker } from "./names.js";
-import { type Neon, openNeon } from "./neon/api.js";
-import { neonDatabases } from "./neon/neon.js";
-import { neonObjects } from "./neon/objects.js";
+import { neonDatabasesOf } from "./neon/open.js";
 import { embeddedServer } from "./server.js";
 import { endSessionsIn } from "./sessions.js";
 import { readerUrl, type Site } from "./site.js";
@@ -80,20 +78,6 @@ export function createDatabases(options: DatabaseOptions): DatabaseProvider {
   if (provider === "neon") return neonDatabasesOf(options);
   if (options.url) return serverDatabases(options, options.url);
   throw badInput("The provider postgres needs the URL of a server", "Give it with --database-url or database.urlFrom.");
-}
-
-function neonDatabasesOf({ experiment, neonKey, deps }: DatabaseOptions): DatabaseProvider {
-  const place = experiment.database.neon;
-  if (!place) throw new MultirunError("bad_artifact", "experiment.json names no Neon project");
-  if (!neonKey) {
-    throw badInput("database: neon needs a key: NEON_API_KEY is not set", "Make one in Neon's console under API keys.");
-  }
-  let opened: Promise<Neon> | undefined;
-  const neon = () => {
-    opened ??= openNeonOf(place.project, neonKey, deps);
-    return opened;
-  };
-  return neonDatabases({ experiment, place, neon, deps });
 }
 
 function embeddedDatabases(options: DatabaseOptions): DatabaseProvider {
@@ -275,22 +259,6 @@ export interface ServerObjects {
   /** Drops what one holder has. */
   release(holder: Holder): Promise<void>;
   close(): void;
-}
-
-/** A Neon project with all of ours in it, of whatever experiment. */
-export async function openNeonObjects(
-  project: string,
-  { neonKey, deps }: Pick<DatabaseOptions, "neonKey" | "deps">,
-): Promise<ServerObjects> {
-  if (!neonKey) {
-    throw badInput("--neon needs a key: NEON_API_KEY is not set", "Make one in Neon's console under API keys.");
-  }
-  return neonObjects(await openNeonOf(project, neonKey, deps), project, deps);
-}
-
-function openNeonOf(project: string, key: Secret, deps: DatabaseOptions["deps"]): Promise<Neon> {
-  const url = deps.environment["NEON_API_URL"];
-  return openNeon({ key, project, deps, ...(url ? { url } : {}) });
 }
 
 /** @throws MultirunError `bad_input`: not reachable, too old, or rights are missing */
