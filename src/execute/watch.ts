@@ -1,4 +1,4 @@
-import { lstat, readdir } from "node:fs/promises";
+import { lstat, opendir } from "node:fs/promises";
 import { bytesWritten, type RunningProcess } from "../clients/processes.js";
 
 /** How long a program may be silent, and where else than in itself its life shows. */
@@ -110,6 +110,8 @@ function work(processes: readonly RunningProcess[]): { at: number; cpuMs: number
 }
 
 const slash = Buffer.from("/");
+/** Node's types know names as text only. */
+const namesAsBytes = { encoding: "buffer" as BufferEncoding };
 
 /** A tree larger than this is not looked through to its end: it then counts as unchanged where nothing was found. */
 const mostEntries = 200_000;
@@ -129,9 +131,9 @@ async function hasChangedSince(folder: string, time: number): Promise<boolean> {
   for (let entries = 0; entries < mostEntries; ) {
     const path = open.pop();
     if (path === undefined) return false;
-    for (const entry of await readdir(path, { withFileTypes: true, encoding: "buffer" }).catch(() => [])) {
+    for await (const entry of await opendir(path, namesAsBytes).catch(() => [])) {
       if (++entries > mostEntries) return false;
-      const at = Buffer.concat([path, slash, entry.name]);
+      const at = Buffer.concat([path, slash, entry.name as unknown as Buffer]);
       if (await changed(at)) return true;
       if (entry.isDirectory()) open.push(at);
     }
