@@ -17,6 +17,7 @@ const benches: Record<string, () => Promise<{ run(args: readonly string[]): Prom
   growth: () => import("./growth.js"),
   code: () => import("./code.js"),
   execute: () => import("./execute.js"),
+  "chaos-neon": () => import("./chaos-neon.js"),
 };
 
 const args = process.argv.slice(2);

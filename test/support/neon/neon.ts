@@ -24,6 +24,8 @@ export interface NeonEmulator {
   state: State;
   /** The next calls that fit, each once. */
   faults: Fault[];
+  /** Asked for a fault where none of these fits. */
+  chaos?: (method: string, path: string) => Fault | undefined;
   calls: { method: string; path: string; status: number }[];
   close(): Promise<void>;
 }
@@ -52,6 +54,7 @@ export async function startNeon(options: NeonOptions): Promise<NeonEmulator> {
   const project = "quiet-rain-123456";
   const faults: Fault[] = [];
   const calls: NeonEmulator["calls"] = [];
+  const emulator: Pick<NeonEmulator, "chaos"> = {};
   const world = { state, project, branchLimit, knowsExpiry, admin: options.site.admin };
   const answer = async (asked: Asked, key: string | undefined): Promise<Answer> => {
     if (key === restrictedKey) return { status: 403, body: { code: "", message: "no access to the project" } };
@@ -68,7 +71,8 @@ export async function startNeon(options: NeonOptions): Promise<NeonEmulator> {
       body: await bodyOf(request),
     };
     const at = faults.findIndex((each) => each.method === method && each.path.test(asked.path));
-    const [fault] = at === -1 ? [] : faults.splice(at, 1);
+    const [queued] = at === -1 ? [] : faults.splice(at, 1);
+    const fault = queued ?? emulator.chaos?.(method, asked.path);
     const done = fault && !fault.after ? undefined : await answer(asked, bearerOf(request));
     const said = fault
       ? { status: fault.status, body: { code: "", message: "a fault" }, headers: fault.headers }
@@ -78,7 +82,7 @@ export async function startNeon(options: NeonOptions): Promise<NeonEmulator> {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  return {
+  return Object.assign(emulator, {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2`,
     apiKey,
     restrictedKey,
@@ -91,7 +95,7 @@ export async function startNeon(options: NeonOptions): Promise<NeonEmulator> {
       await new Promise((resolve) => server.close(resolve));
       await state.close();
     },
-  };
+  });
 }
 
 function bearerOf({ headers }: IncomingMessage): string | undefined {

@@ -42,6 +42,10 @@ export interface StateOptions {
 export class State {
   readonly branches = new Map<string, EmulatedBranch>();
   readonly operations = new Map<string, EmulatedOperation>();
+  /** Names of the branches that ever had a port, by port. */
+  readonly ports = new Map<number, string>();
+  /** Asked for each operation whether it fails. */
+  fails: () => boolean = () => false;
   readonly #options: StateOptions;
 
   constructor(options: StateOptions) {
@@ -87,7 +91,7 @@ export class State {
       action,
       branchId,
       endsAt: Date.now() + ms,
-      ending: "finished",
+      ending: action !== "start_compute" && this.fails() ? "failed" : "finished",
       ...(effect ? { effect } : {}),
     };
     this.operations.set(operation.id, operation);
@@ -134,6 +138,7 @@ export class State {
       readyAt,
     };
     this.branches.set(branch.id, branch);
+    for (const { port } of [direct, pooled]) this.ports.set(port, more.name);
     return branch;
   }
 

@@ -4,7 +4,7 @@ import type { Deps } from "../../../model/deps.js";
 import { MultirunError } from "../../../model/error.js";
 import { Secret } from "../../../model/secret.js";
 import { shorten, visible } from "../../../model/text.js";
-import { createWeather, NeonRefusal, type Tried } from "./weather.js";
+import { createWeather, FailedOperation, NeonRefusal, type Tried } from "./weather.js";
 
 const branchSchema = z.object({
   id: z.string(),
@@ -107,7 +107,7 @@ export async function openNeon({ key, project, url, deps, ...options }: NeonOpti
       );
       status = seen.operation.status;
     }
-    if (failed.has(status)) throw unsettled(what, operation.action, status);
+    if (failed.has(status)) throw new FailedOperation(...unsettledWords(what, operation.action, status));
   };
   const operations = z.object({ operations: z.array(operationSchema) });
   return {
@@ -241,7 +241,10 @@ function refusesExpiry({ status, message }: NeonRefusal): boolean {
 }
 
 function unsettled(what: string, action: string, status: string): MultirunError {
-  return new MultirunError("infra", `Neon does not ${what}: its operation ${action} is ${status}`, {
-    hint: "Look at the project's operations in Neon's console, then resume.",
-  });
+  return new MultirunError(...unsettledWords(what, action, status));
+}
+
+function unsettledWords(what: string, action: string, status: string): ConstructorParameters<typeof MultirunError> {
+  const hint = "Look at the project's operations in Neon's console, then resume.";
+  return ["infra", `Neon does not ${what}: its operation ${action} is ${status}`, { hint }];
 }

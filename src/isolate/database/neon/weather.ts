@@ -14,6 +14,9 @@ export class NeonRefusal extends Error {
   }
 }
 
+/** Neon began something and did not bring it to its end. */
+export class FailedOperation extends MultirunError {}
+
 /** What came of one try: an answer, or what is to be known of its failure. */
 export type Tried<T> =
   | { kind: "answered"; data: T }
