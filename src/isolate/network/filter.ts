@@ -1,4 +1,5 @@
 import { promises as dns, type LookupAddress } from "node:dns";
+import { Agent } from "node:http";
 import type { LookupFunction } from "node:net";
 import { RequestError, Server } from "proxy-chain";
 import { type NetworkRules, ruleFor } from "../../model/network.js";
@@ -53,9 +54,19 @@ export function createFilter({
     if (usable.length === 0) throw refuse(`${hostname}:${port}`, "has an address that may not be reached");
     return usable;
   };
+  // One connection a request: by a second one, something put behind the first could be answered to another run.
+  const agent = new Agent({ keepAlive: false });
   const proxy = new Server({
-    prepareRequestFunction: async ({ hostname, port }) => {
-      return { requestAuthentication: false, dnsLookup: pinnedTo(await addressesOf(hostname, port)) as never };
+    prepareRequestFunction: async ({ hostname, port, request, isHttp }) => {
+      // Node throws at names it cannot decode, where nobody catches it.
+      if (isHttp && namesSomebody(request.url ?? "")) {
+        throw new RequestError("multirun: a URL may carry no user name and no password.", 400);
+      }
+      return {
+        requestAuthentication: false,
+        httpAgent: agent,
+        dnsLookup: pinnedTo(await addressesOf(hostname, port)) as never,
+      };
     },
   });
   const { server } = proxy;
@@ -67,6 +78,11 @@ export function createFilter({
     refused: () => [...counts].map(([host, times]) => ({ host, times })).sort((a, b) => b.times - a.times),
     close: () => proxy.close(true),
   };
+}
+
+function namesSomebody(url: string): boolean {
+  const { username, password } = new URL(url);
+  return username !== "" || password !== "";
 }
 
 /** A name that was looked up and checked once is not looked up again: a second answer could be another one. */

@@ -147,3 +147,41 @@ test("of an agent that asks for ever new names some are kept, each on one short 
   expect(filter.refused()).toHaveLength(50);
   expect(Math.max(...filter.refused().map(({ host }) => host.length))).toBeLessThanOrEqual(80);
 });
+
+/** What is answered to words of one's own, until the other side ends. */
+async function answerTo(path: string, words: string): Promise<string> {
+  const socket = connect(path);
+  onTestFinished(() => void socket.destroy());
+  let text = "";
+  socket.on("error", () => undefined).on("data", (data) => (text += data));
+  socket.write(words);
+  await once(socket, "close");
+  return text;
+}
+
+test("a URL with a user name, which need not be one that can be read, is refused", async () => {
+  const port = await echoServer("127.0.0.1");
+  const { path } = await openFilter([], {}, [port]);
+  for (const name of ["%zz", "u:%e0%a4%a", "u:p"]) {
+    const words = `GET http://${name}@localhost:${port}/ HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+    expect(await answerTo(path, words)).toContain("400 Bad Request");
+  }
+});
+
+test("no second request passes behind one, nor is a connection used again", async () => {
+  const asked: string[] = [];
+  const server = createHttpServer(({ url, headers }, response) => {
+    asked.push(`${url} ${headers.connection}`);
+    response.end("here");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const { path } = await openFilter([], {}, [port]);
+  const hidden = "GET /hidden HTTP/1.1\r\nHost: other.test\r\n\r\n";
+  const start = `GET http://localhost:${port}/seen HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n`;
+  const chunk = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`;
+  expect(await answerTo(path, `${start}Transfer-Encoding: chunked\r\n\r\n${chunk}`)).toContain("here");
+  expect(asked).toEqual(["/seen close"]);
+});
