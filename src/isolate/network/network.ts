@@ -62,7 +62,7 @@ export function createNetwork({ allow, folder, lookup }: NetworkOptions): Networ
       for (const port of rules.ownPorts) await sockets.relay(port);
       // Hardly any experiment needs it.
       const { createFilter } = await import("./filter.js");
-      const filter = createFilter({ rules, isOpen: sockets.has, ...(lookup ? { lookup } : {}) });
+      const filter = createFilter({ rules, isOpen: sockets.isOwn, ...(lookup ? { lookup } : {}) });
       const proxyPort = proxyPorts.find((port) => !sockets.has(port)) ?? 0;
       await filter.listen(sockets.pathOf(proxyPort));
       return {
@@ -82,6 +82,8 @@ export function createNetwork({ allow, folder, lookup }: NetworkOptions): Networ
 /** Sockets in a folder, each named by the port that it leads to. */
 interface Sockets {
   has(port: number): boolean;
+  /** True where it leads to this machine: the port of a database elsewhere is another one here. */
+  isOwn(port: number): boolean;
   pathOf(port: number): string;
   relay(port: number, host?: string): Promise<void>;
   close(): Promise<void>;
@@ -91,12 +93,16 @@ async function openSockets(folder: string): Promise<Sockets> {
   // A socket's path has 107 bytes at most: by its open folder it is short wherever that lies.
   const handle = await open(folder);
   const relays = new Map<number, Relay>();
+  const own = new Set<number>();
   const pathOf = (port: number): string => `/proc/self/fd/${handle.fd}/${port}`;
   return {
     pathOf,
     has: (port) => relays.has(port),
+    isOwn: (port) => own.has(port),
     async relay(port, host = "127.0.0.1") {
-      if (!relays.has(port)) relays.set(port, await openRelay(pathOf(port), { host, port }));
+      if (relays.has(port)) return;
+      relays.set(port, await openRelay(pathOf(port), { host, port }));
+      if (isLoopback(host)) own.add(port);
     },
     async close() {
       for (const relay of relays.values()) relay.close();

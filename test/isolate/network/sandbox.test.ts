@@ -109,3 +109,11 @@ sandboxed("what its programs say to the bridge ends with the run: nothing is lef
   await network?.close();
   expect(existsSync(join(folder, "3128"))).toBe(false);
 });
+
+sandboxed("the port of a database elsewhere is open there, and not on this machine", async () => {
+  const port = await greeter();
+  const database = new Secret(`postgres://user:word@database.test:${port}/db`);
+  const { run } = await openPlace({ allow: [], database });
+  const asked = `curl -sS -o /dev/null -w '%{http_connect}' --noproxy '' -x http://127.0.0.1:3128 -p http://localhost:${port}/`;
+  expect((await run(`${asked} 2>/dev/null`)).text).toBe("403");
+});
