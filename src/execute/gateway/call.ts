@@ -125,9 +125,9 @@ function sentAs(
   const { caller, path, search, generates, gone, asked, model } = asking;
   const { dialect } = door;
   const method = request.method ?? "";
-  const amended = dialect.amend?.(asked);
-  const body =
-    method === "GET" ? undefined : amended === undefined ? asking.body : Buffer.from(JSON.stringify(amended));
+  // What was judged is what is sent: a name that stands twice, or is spelt with escapes, means one thing only.
+  const judged = dialect.amend?.(asked) ?? (generates && caller.account.isLimited ? asked : undefined);
+  const body = method === "GET" ? undefined : judged === undefined ? asking.body : Buffer.from(JSON.stringify(judged));
   const query = new URLSearchParams([...search].filter(([name, value]) => dialect.query[name]?.test(value)));
   return {
     method,

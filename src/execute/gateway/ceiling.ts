@@ -5,9 +5,18 @@ const longestOutput = 128_000;
 /** The largest context of any of them, for calls whose text lies with the maker. */
 const largestContext = 1_000_000;
 
-/** Names of what stands for text or pictures that are not in the call itself. */
-const elsewhere =
-  /"(?:previous_response_id|conversation|file_id|fileUri|file_uri|cachedContent|cached_content|image_url|url)"\s*:/;
+/**
+ * Names of what stands for text or pictures that are not in the call itself, the one type that does, and a prompt that the
+ * maker keeps: tools often have an input of that name, which begins otherwise.
+ */
+const elsewhere = new RegExp(
+  [
+    String.raw`"(?:previous_response_id|conversation|file_ids?|fileUri|file_uri|cachedContent|cached_content|vector_store_ids)"\s*:`,
+    String.raw`"(?:image_url|file_url|server_url|connector_id|url)"\s*:`,
+    String.raw`"item_reference"`,
+    String.raw`"prompt"\s*:\s*\{\s*"(?:id|version|variables)"`,
+  ].join("|"),
+);
 
 /**
  * The most that one call can come to, for those that never say what they came to. A token is at least one byte of what was

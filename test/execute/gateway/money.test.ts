@@ -21,6 +21,13 @@ function post(
   });
 }
 
+/** Sends OpenAI a body as it stands. */
+function raw(run: GatewayRun, body: string): Promise<Response> {
+  const authorization = `Bearer ${run.access.token.reveal()}`;
+  const headers = { authorization, "content-type": "application/json" };
+  return fetch(`${run.access.urls.openai}/responses`, { method: "POST", headers, body });
+}
+
 const heldBack = /^its budget of \$0\.09 is used up, with up to \$0\.\d\d for calls that were cut before they said/;
 
 async function expectHeld(run: GatewayRun, spentUsd: number): Promise<void> {
@@ -72,6 +79,27 @@ test("a call that says no limit counts as the longest answer there is, and one t
   const following = { model, input: "x", previous_response_id: "r", max_output_tokens: 10 };
   await (await post(leaning, "openai", "/responses", following)).text();
   expect((await post(leaning, "openai", "/responses", following)).status).toBe(400);
+});
+
+test.each([
+  ["a stored prompt", '"prompt":{"id":"p"}'],
+  ["an item kept there", '"input":[{"type":"item_reference","id":"i"}]'],
+  ["a name spelt with escapes", '"previous\\u005fresponse_id":"r"'],
+])("so does a call that leans on %s", async (_, leaning) => {
+  const maker = await startMaker(json(200, { id: "x" }));
+  const run = (await gatewayTo(maker)).run({ budgetUsd: 9.9 });
+  const send = () => raw(run, `{"model":"${model}","max_output_tokens":10,${leaning}}`);
+  await (await send()).text();
+  expect((await send()).status).toBe(400);
+});
+
+test("with a budget a maker gets what was judged: of a name that stands twice the value that was read", async () => {
+  const maker = await startMaker(json(200, { usage: { input_tokens: 1, output_tokens: 1 } }));
+  const { run } = await gatewayTo(maker);
+  const twice = `{"model":"dear","service_tier":"priority","model":"${model}","service_tier":"default"}`;
+  await raw(run({ budgetUsd: 1 }), twice);
+  await raw(run(), twice);
+  expect(maker.asked.map(({ body }) => body)).toEqual([`{"model":"${model}","service_tier":"default"}`, twice]);
 });
 
 test("an answer that its maker breaks off costs the budget what it said, no more", async () => {
