@@ -42,6 +42,9 @@ export async function forward(call: Admitted): Promise<Answer> {
   return found;
 }
 
+/** Longer than an agent that reads ever keeps its maker waiting, and shorter than any maker waits. */
+const longestPauseMs = 1_000;
+
 /** Chunk by chunk, at the agent's pace, and metered on the way. */
 function stream(call: Admitted, answered: IncomingMessage): Promise<void> {
   const { response, door, account, sent } = call;
@@ -51,17 +54,33 @@ function stream(call: Admitted, answered: IncomingMessage): Promise<void> {
   response.writeHead(answered.statusCode ?? 200, answeredHeaders(answered.headers));
   response.flushHeaders();
   let left = false;
+  let pausedAt: number | undefined;
+  const onPause = () => {
+    answered.pause();
+    pausedAt ??= performance.now();
+  };
+  const onDrain = () => {
+    // Of one that does not read its maker may tire: that is then the agent's doing.
+    left ||= pausedAt !== undefined && performance.now() - pausedAt > longestPauseMs;
+    pausedAt = undefined;
+    answered.resume();
+  };
   return new Promise((resolve) => {
     answered.on("data", (chunk: Buffer) => {
       account.bytes += chunk.length;
       meter?.push(chunk);
-      if (!response.write(guard.push(chunk))) answered.pause();
+      if (!response.write(guard.push(chunk))) onPause();
     });
-    response.on("drain", () => answered.resume());
+    response.on("drain", onDrain);
     answered.once("close", () => {
       const whole = answered.complete;
       const tally = meter?.end();
-      if (tally) charge(call, { ...tally, complete: tally.complete && whole }, { held: whole || left });
+      if (tally)
+        charge(
+          call,
+          { ...tally, complete: tally.complete && whole },
+          { held: whole || left || pausedAt !== undefined },
+        );
       // A cut answer must not look like a whole one.
       if (whole) response.end(guard.end());
       else response.destroy();
@@ -77,7 +96,7 @@ function stream(call: Admitted, answered: IncomingMessage): Promise<void> {
 
 /**
  * The sum is of what a call said that it cost. Where that is not all, the budget bears the most it can have been.
- * @param held false where the maker broke off: no agent can bring that about
+ * @param held false where the maker broke off while its agent was reading: no agent can bring that about
  */
 function charge(
   { account, sent, asked, door, prices }: Admitted,

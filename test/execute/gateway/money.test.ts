@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { GatewayRun } from "../../../src/execute/gateway/gateway.js";
 import { anthropicStream, ask, events, gatewayTo, json, model, startMaker } from "./maker.js";
@@ -111,6 +112,21 @@ test("an answer that its maker breaks off costs the budget what it said, no more
   await expect(ask(run, { max_tokens: 1_000 }).then((answer) => answer.text())).rejects.toThrow();
   await expect.poll(() => run.metered().usage.atLeast).toBe(true);
   expect((await ask(run)).status).toBe(200);
+});
+
+test("an answer that its maker breaks off as the agent does not read it counts as the most it can have cost", async () => {
+  const large = "x".repeat(1_000_000);
+  const maker = await startMaker(async (response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    for (let at = 0; at < 30; at++) response.write(`data: ${large}\n\n`);
+    await wait(1_500);
+    response.destroy();
+  });
+  const run = (await gatewayTo(maker)).run({ budgetUsd });
+  const answer = await ask(run, { max_tokens: 1_000 });
+  await wait(2_000);
+  await expect(answer.text()).rejects.toThrow();
+  await expectHeld(run, 0);
 });
 
 test("what is held back of one run is held back of the budget of all", async () => {
