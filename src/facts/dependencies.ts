@@ -38,7 +38,7 @@ const manifests: readonly Manifest[] = [
   {
     file: /(?:^|\/)go\.mod$/,
     registry: "go",
-    entry: /^(?:require)?\s+([\w.-]+\.[\w.-]+\/[^\s]+)\s+(v[^\s]+)(?!.*\/\/ indirect)/g,
+    entry: /^(?!.*\/\/ indirect)(?:require)?\s+((?=[\w-]+\.)[\w.-]+\/[^\s]+)\s+(v[^\s]+)/g,
   },
   { file: /(?:^|\/)Gemfile$/, registry: "gem", entry: /^\s*gem\s+["']([\w.-]+)["'](?:\s*,\s*["']([^"']+)["'])?/g },
 ];
