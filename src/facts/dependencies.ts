@@ -14,21 +14,22 @@ interface Manifest {
   others?: RegExp;
 }
 
-const protocols = "npm|workspace|file|link|github|git|git\\+\\w+|https?";
-const range = `(?:(?:[~^<>=]|v?\\d)[^"]*|\\*|latest|next|(?:${protocols}):[^"]*)`;
+const protocols = "npm|workspace|file|link|portal|patch|catalog|github|gitlab|bitbucket|gist|git|git\\+\\w+|ssh|https?";
+const range = `\\s*(?:(?:[~^<>=]|v?\\d)[^"]*|\\*|latest|next|git@[^"]*|(?:${protocols}):[^"]*)`;
 
 /** Manifests in which a dependency is told within one line, whatever stands around it. */
 const manifests: readonly Manifest[] = [
   {
     file: /(?:^|\/)package\.json$/,
     registry: "npm",
-    entry: new RegExp(String.raw`"((?:@[\w.-]+/)?[\w.-]+)":\s*"(${range})"`, "g"),
-    others: /^(?:version|node|npm|yarn|pnpm|bun|vscode|packageManager|main|module|types|license|homepage|url)$/,
+    entry: new RegExp(String.raw`"((?:@[\w.-]+/)?[\w.-]+)"\s*:\s*"(${range})"`, "g"),
+    others:
+      /^(?:version|node|npm|yarn|pnpm|bun|vscode|packageManager|main|module|types|license|homepage|repository|bugs|funding|url)$/,
   },
   {
     file: /(?:^|\/)composer\.json$/,
     registry: "composer",
-    entry: new RegExp(String.raw`"([\w.-]+/[\w.-]+)":\s*"(${range}|dev-[^"]*)"`, "g"),
+    entry: new RegExp(String.raw`"([\w.-]+/[\w.-]+)"\s*:\s*"(${range}|dev-[^"]*)"`, "g"),
   },
   {
     file: /(?:^|\/)(?:requirements|constraints)[\w.-]*\.(?:txt|in)$|(?:^|\/)requirements\/[\w.-]+\.(?:txt|in)$/,
@@ -107,9 +108,14 @@ function mergeAll(files: readonly FileLines[]): Change[] {
 }
 
 function entriesOf({ text, line }: PatchLine, { entry, others }: Manifest) {
-  return [...text.matchAll(entry)].flatMap(([, name = "", version = ""]) =>
+  return [...unescaped(text).matchAll(entry)].flatMap(([, name = "", version = ""]) =>
     others?.test(name) ? [] : [{ name, version: version.trim(), line }],
   );
+}
+
+/** JSON may spell a letter by its number. */
+function unescaped(text: string): string {
+  return text.replace(/\\u([0-9a-f]{4})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
 function state(statements: Statements, { registry, name, before, after }: Change): void {
