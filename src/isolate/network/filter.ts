@@ -31,6 +31,8 @@ const mostRefused = 50;
 const longestHost = 80;
 /** Of one run at a time. */
 const mostConnections = 256;
+/** Of one connection: they can be sent before the first is answered. */
+const mostRequests = 100;
 
 export function createFilter({
   rules,
@@ -55,7 +57,7 @@ export function createFilter({
     return usable;
   };
   // One connection a request: by a second one, something put behind the first could be answered to another run.
-  const agent = new Agent({ keepAlive: false });
+  const agent = new Agent({ keepAlive: false, maxTotalSockets: mostConnections });
   const proxy = new Server({
     prepareRequestFunction: async ({ hostname, port, request, isHttp }) => {
       // Node throws at names it cannot decode, where nobody catches it.
@@ -71,6 +73,7 @@ export function createFilter({
   });
   const { server } = proxy;
   server.maxConnections = mostConnections;
+  server.maxRequestsPerSocket = mostRequests;
   // A peer on a socket in the file system has no address, and one without is taken for gone.
   server.prependListener("connection", (peer) => Object.defineProperty(peer, "remoteAddress", { value: "127.0.0.1" }));
   return {

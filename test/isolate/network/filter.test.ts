@@ -185,3 +185,22 @@ test("no second request passes behind one, nor is a connection used again", asyn
   expect(await answerTo(path, `${start}Transfer-Encoding: chunked\r\n\r\n${chunk}`)).toContain("here");
   expect(asked).toEqual(["/seen close"]);
 });
+
+test("requests that come behind one another without end open no connection without end", async () => {
+  let connections = 0;
+  const server = createServer((client) => {
+    connections += 1;
+    client.on("error", () => undefined).resume();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const { path } = await openFilter([], {}, [port]);
+  const socket = connect(path).on("error", () => undefined);
+  onTestFinished(() => void socket.destroy());
+  socket.write(`GET http://localhost:${port}/ HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(300));
+  await expect.poll(() => connections).toBeGreaterThan(50);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(connections).toBeLessThanOrEqual(100);
+});
