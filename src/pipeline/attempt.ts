@@ -107,7 +107,7 @@ export async function workOn(context: Context, attempt: Attempt): Promise<Ended>
   }
   await context.ledger.write({ event: "state", run: holder.run, attempt: holder.attempt, state: "running" });
   const { agent, found, login } = await context.models.agentOf(variant);
-  const model = await context.models.open(variant);
+  const model = await context.models.open(variant, holder.run);
   attempt.secrets.push(...(model ? [model.access.token] : []));
   if (model) await attempt.network?.open(Number(new URL(model.access.urls.anthropic).port));
   const supervision = superviseBy(context, attempt);
@@ -125,10 +125,12 @@ export async function workOn(context: Context, attempt: Attempt): Promise<Ended>
     });
     const version = found && { version: found.version };
     // Of a known agent all calls go through the gateway; of a command nobody can say.
-    const usage = model && (found || model.metered().requests > 0) ? model.metered().usage : result.usage;
+    const metered = model?.metered();
+    const tried = metered && (found || metered.requests > 0 || metered.stopped !== null);
+    const usage = tried ? metered.usage : result.usage;
     const refused = attempt.network?.refused() ?? [];
     const asked = refused.length > 0 ? { refusedHosts: refused } : {};
-    return { ...judge(result, model?.metered()), usage, agent: result.end, startedAt, warnings, ...version, ...asked };
+    return { ...judge(result, metered), usage, agent: result.end, startedAt, warnings, ...version, ...asked };
   } finally {
     model?.close();
   }
@@ -149,17 +151,16 @@ function revealed(login: Readonly<Record<string, Secret>>): Record<string, strin
 }
 
 /**
- * What came of it: what the gateway saw goes before what the agent says. An agent that ended well got over what its
- * model was refused, but not over a budget that was used up: it would have gone on.
+ * What came of it: what the gateway saw goes before what the agent says. An agent that ended well got over what its maker
+ * refused it now and then, but not over what let no further call pass: a budget, a key, a price nobody knows.
  */
 function judge(
   { outcome, reason, denied }: AgentResult,
   metered: Metered | undefined,
 ): Pick<Ended, "outcome" | "reason" | "flags"> {
   const flags = denied > 0 ? ["permission_denied"] : [];
-  const stop = metered?.stopped ?? metered?.refused;
-  const gotOver = outcome === "completed" && stop?.outcome !== "over_budget";
-  return stop && outcome !== "cancelled" && !gotOver ? { ...stop, flags } : { outcome, reason, flags };
+  const stop = metered?.stopped ?? (outcome === "completed" ? null : metered?.refused);
+  return stop && outcome !== "cancelled" ? { ...stop, flags } : { outcome, reason, flags };
 }
 
 /** Runs the variant's setup commands in an attempt's workspace. */

@@ -10,6 +10,8 @@ export interface ExperimentFolder {
   path: string;
   experiment: string;
   ledger: string;
+  /** What models were paid, call by call. */
+  spending: string;
   leases: string;
   /** Its presence asks every worker to stop. */
   cancel: string;
@@ -47,6 +49,7 @@ export function folderAt(path: string): ExperimentFolder {
     path,
     experiment: at("experiment.json"),
     ledger: at("ledger.jsonl"),
+    spending: at("spending.jsonl"),
     leases: at("leases"),
     cancel: at("cancel"),
     base: runFiles(at("base")),

@@ -1,4 +1,3 @@
-import { readArtifact } from "../clients/files.js";
 import type { Agent } from "../execute/agents/adapter.js";
 import { commandAgent } from "../execute/agents/command.js";
 import { type FoundAgent, findAgent } from "../execute/agents/find.js";
@@ -8,9 +7,10 @@ import { type Protocol, protocols } from "../model/agent.js";
 import type { Deps } from "../model/deps.js";
 import { badInput, MultirunError } from "../model/error.js";
 import type { Experiment, Variant } from "../model/experiment.js";
-import { runRecord } from "../model/record.js";
+import type { Holder } from "../model/ids.js";
 import { Secret } from "../model/secret.js";
 import type { ExperimentFolder } from "./folder.js";
+import { openSpending, type Spending } from "./spending.js";
 
 /** An agent as it is on this machine. */
 export interface ReadyAgent {
@@ -26,7 +26,7 @@ export interface Models {
   /** @throws MultirunError `bad_input` where its program is missing */
   agentOf(variant: Variant): Promise<ReadyAgent>;
   /** The gateway for one run; null where agents reach their models without it, or there is no key to any. */
-  open(variant: Variant): Promise<GatewayRun | null>;
+  open(variant: Variant, run: Holder["run"]): Promise<GatewayRun | null>;
   close(): Promise<void>;
 }
 
@@ -41,6 +41,7 @@ export function createModels({ experiment, folder, deps }: ModelsOptions): Model
   const keys = keysIn(deps.environment);
   const agents = new Map<string, Promise<ReadyAgent>>();
   let gateway: Promise<Gateway> | undefined;
+  let spending: Promise<Spending> | undefined;
   return {
     agentOf(variant) {
       const known = agents.get(variant.name);
@@ -49,21 +50,29 @@ export function createModels({ experiment, folder, deps }: ModelsOptions): Model
       agents.set(variant.name, ready);
       return ready;
     },
-    async open({ budgetUsd, timeoutMs, graceMs }) {
+    async open({ budgetUsd, timeoutMs, graceMs }, run) {
       if (experiment.modelAccess === "direct" || Object.keys(keys).length === 0) return null;
-      gateway ??= spentIn(experiment, folder).then((alreadySpentUsd) =>
-        openGateway({
-          ...deps,
-          keys,
-          upstreams: upstreamsIn(deps.environment),
-          totalBudgetUsd: experiment.budgetUsd,
-          alreadySpentUsd,
-          ...(experiment.prices ? { prices: experiment.prices } : {}),
-        }),
-      );
-      return (await gateway).open({ budgetUsd, deadline: deps.now() + timeoutMs + graceMs });
+      spending ??= openSpending(folder.spending);
+      const spent = await spending;
+      gateway ??= openGateway({
+        ...deps,
+        keys,
+        upstreams: upstreamsIn(deps.environment),
+        totalBudgetUsd: experiment.budgetUsd,
+        alreadySpentUsd: spent.totalUsd,
+        ...(experiment.prices ? { prices: experiment.prices } : {}),
+      });
+      return (await gateway).open({
+        budgetUsd,
+        deadline: deps.now() + timeoutMs + graceMs,
+        earlier: spent.of(run),
+        onCharge: (charge) => spent.add(run, charge),
+      });
     },
-    close: async () => (await gateway?.catch(() => undefined))?.close(),
+    close: async () => {
+      await (await gateway?.catch(() => undefined))?.close();
+      await (await spending?.catch(() => undefined))?.written();
+    },
   };
 }
 
@@ -98,6 +107,23 @@ export function requireKeys({ variants, modelAccess }: Experiment, deps: Pick<De
   }
 }
 
+/**
+ * Whoever goes on with an experiment must meter it as it was planned: without any key there is no gateway to keep a budget.
+ * @throws MultirunError `bad_input`
+ */
+export function requireMeter(
+  { budgetUsd, variants, modelAccess, notEnforced }: Experiment,
+  deps: Pick<Deps, "environment">,
+): void {
+  const limited = budgetUsd !== null || variants.some((variant) => variant.budgetUsd !== null);
+  const kept = modelAccess === "gateway" && !notEnforced.includes("budget");
+  if (!limited || !kept || Object.keys(keysIn(deps.environment)).length > 0) return;
+  throw badInput(
+    "the experiment has a budget, and no key for a model is set: nothing could be metered",
+    "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY as when it was started.",
+  );
+}
+
 /** Keys of the caller's, by the protocol they are for. */
 export function keysIn(environment: Deps["environment"]): Partial<Record<Protocol, Secret>> {
   return Object.fromEntries(
@@ -120,17 +146,4 @@ function upstreamsIn(environment: Deps["environment"]): Partial<Record<Protocol,
       return [[protocol, url.replace(/\/(?:v1\/?)?$/, "").replace(/\/v1$/, "")]];
     }),
   );
-}
-
-/** US dollars that the runs with a result have spent, as far as it is known. */
-async function spentIn({ runs }: Experiment, folder: ExperimentFolder): Promise<number> {
-  const costs = await Promise.all(
-    runs.map(async ({ id }) => {
-      const record = await readArtifact(folder.run(id).record, runRecord, `runs/${id}/record.json`).catch(
-        () => undefined,
-      );
-      return record?.usage.costUsd ?? 0;
-    }),
-  );
-  return costs.reduce((sum, each) => sum + each, 0);
 }

@@ -1,4 +1,4 @@
-import { rename, rm } from "node:fs/promises";
+import { access, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { readArtifact } from "../clients/files.js";
 import { findProgram } from "../execute/preflight.js";
@@ -12,7 +12,7 @@ import { neededBytes, requireDisk } from "../plan/disk.js";
 import { hasWorkers } from "./context.js";
 import { createExperimentFolder, openExperimentFolder, removeExperimentFolder } from "./folder.js";
 import { openRuns, runExperiment } from "./local.js";
-import { requireKeys } from "./models.js";
+import { requireKeys, requireMeter } from "./models.js";
 import { type OpenOptions, openContext } from "./open.js";
 
 export interface StartOptions {
@@ -40,6 +40,7 @@ export async function startExperiment(options: StartOptions): Promise<Finished> 
   const { deps, experiment, checkoutBytes, out } = options;
   for (const { command } of experiment.variants) if (command !== null) await requireProgram(deps, experiment, command);
   requireKeys(experiment, deps);
+  await requireShown(experiment);
   await requireDisk(dirname(experiment.work), neededBytes(experiment, checkoutBytes));
   const folder = await createExperimentFolder(out, experiment);
   try {
@@ -66,6 +67,8 @@ export interface ResumeOptions {
  */
 export async function resumeExperiment(options: ResumeOptions): Promise<Finished> {
   const { folder, experiment } = await openExperimentFolder(options.path);
+  requireKeys(experiment, options.deps);
+  requireMeter(experiment, options.deps);
   await reopenUntried({ folder, experiment });
   const open = await openRuns({ folder, experiment });
   options.deps.log.info(
@@ -106,6 +109,23 @@ async function reopenUntried({ folder, experiment }: Pick<OpenOptions, "folder" 
       // Another process did it just now.
       if (codeOf(error) !== "ENOENT") throw error;
     });
+  }
+}
+
+/** What is to be shown to the agents must be there. */
+async function requireShown({ expose }: Experiment): Promise<void> {
+  for (const path of expose) {
+    if (
+      await access(path).then(
+        () => false,
+        () => true,
+      )
+    ) {
+      throw badInput(
+        `expose: "${path}" is not there`,
+        "Name a file or folder that is, relative to the repo or absolute.",
+      );
+    }
   }
 }
 

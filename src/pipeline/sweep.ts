@@ -9,7 +9,7 @@ import type { Leases } from "../isolate/leases.js";
 import { type Held, inOrderOfRelease } from "../isolate/resource.js";
 import { createWork, type FoundWork, findWork, isOwnFolder, listWork } from "../isolate/work.js";
 import type { Deps } from "../model/deps.js";
-import { messageOf } from "../model/error.js";
+import { badInput, messageOf } from "../model/error.js";
 import type { Experiment } from "../model/experiment.js";
 import { type ExperimentId, experimentId } from "../model/ids.js";
 import type { Secret } from "../model/secret.js";
@@ -69,10 +69,14 @@ async function sweepOver(server: ServerObjects | null, options: SweepOptions): P
   const ids = new Set([...remains.works.map(({ marker }) => marker.experiment), ...remains.strays, ...folders.keys()]);
   for (const { holder } of remains.objects) ids.add(holder.experiment);
 
+  const { only } = options;
+  const wanted = [...ids].filter((id) => only === null || only === id || resolve(only) === folders.get(id));
+  if (only !== null && wanted.length === 0 && !looksLikeOurs(only)) {
+    throw badInput(`"${only}" is no experiment, and nothing of one is here`, "multirun status lists what there is.");
+  }
   const findings: Finding[] = [];
-  for (const id of [...ids].sort()) {
+  for (const id of wanted.sort()) {
     const path = folders.get(id) ?? null;
-    if (options.only !== null && options.only !== id && resolve(options.only) !== path) continue;
     try {
       const known = path === null ? undefined : await sweepKnown(path, options);
       findings.push(known ?? (await sweepForgotten(id, remains, { ...options, server })));
@@ -82,6 +86,11 @@ async function sweepOver(server: ServerObjects | null, options: SweepOptions): P
     }
   }
   return findings.filter((finding) => finding.found.length > 0);
+}
+
+/** An id as they are made: of one that was given back wholly nothing is left to know it by. */
+function looksLikeOurs(name: string): boolean {
+  return /-\d{8}-\d{6}-[0-9a-z]{4}$/.test(basename(name));
 }
 
 /** All that bears our marker. */

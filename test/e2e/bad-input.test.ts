@@ -33,6 +33,12 @@ const cases: Case[] = [
   ["a repo without a commit", (place, out) => [...basic(place, out), "--repo", unborn(place)], "has no commit yet"],
   ["an unknown ref", (place, out) => basic(place, out, "--base", "nope"), '--base: "nope" is no commit'],
   ["a ref that looks like an option", (place, out) => basic(place, out, "--base=--all"), '"--all" is no commit'],
+  [
+    "something to show that is not there",
+    (place, out) => basic(place, out, "--expose", "/no/such/tool"),
+    'expose: "/no/such/tool" is not there',
+  ],
+  ["an experiment to sweep that nobody knows", () => ["sweep", "nope"], '"nope" is no experiment'],
   ["no run at all", (place, out) => basic(place, out, "-n", "0"), "runs: 0: must be from 1 to 256"],
   ["too many runs", (place, out) => basic(place, out, "-n", "257"), "runs: 257: must be from 1 to 256"],
   ["a number that is none", (place, out) => basic(place, out, "-n", "ten"), 'runs: "ten"'],

@@ -184,7 +184,7 @@ test("a path against the contract is a risk in every rendering and keeps its run
   const ended = await place.experiment(agent, { runs: 3, flags: ["--deny", ".github/**"] }).ended;
   expect(ended.code, ended.stderr).toBe(0);
   const report = reportIn(ended);
-  const title = "changes `.github/x`, against the contract's deny .github/**";
+  const title = "changes `.github/x`, against the contract's deny `.github/**`";
   expect(report.risks).toEqual([{ title, runs: ["r02"], of: 3 }]);
   expect(report.runs[1]?.flags).toEqual(["contract_violated"]);
   expect(report.candidate.run).not.toBe("r02");
@@ -243,7 +243,7 @@ test("forbidden things, limits and what is required are told of the run that bre
   const report = reportIn(ended);
   expect(report.experiment.notEnforced).toEqual([]);
   expect(report.risks.map(({ title, runs }) => `${runs}: ${title}`)).toEqual([
-    "r02: changes `.github/x`, against the contract's deny .github/**",
+    "r02: changes `.github/x`, against the contract's deny `.github/**`",
     "r02: migrations that drop, which the contract forbids: `table notes` (`db/1.sql` line 1)",
     "r02: new dependencies, which the contract forbids: `npm left-pad` (`package.json` line 2)",
     "r02: changes more files than the contract's limit: 4 of at most 3",

@@ -61,6 +61,6 @@ function titleOf(rule: string, things: string): string {
   if (kind === "limit") return `changes more ${what} than the contract's limit: ${things}`;
   if (kind === "require") return `leaves no new or changed file ${quote(what)}, which the contract requires`;
   if (kind === "forbid") return `${what}, which the contract forbids: ${things}`;
-  const words = rule === "allow" ? "outside what the contract allows" : `against the contract's ${rule}`;
+  const words = kind === "allow" ? "outside what the contract allows" : `against the contract's deny ${quote(what)}`;
   return things === "" ? words : `changes ${things}, ${words}`;
 }

@@ -9,6 +9,17 @@ export interface Purse {
   heldUsd: number;
 }
 
+/** What one call cost, and may have cost. */
+export interface Charge {
+  counted: Counted;
+  /** Null where nobody knows the price. */
+  costUsd: number | null;
+  /** False where an answer was cut before it said what it cost in all. */
+  complete: boolean;
+  /** What it may have cost beyond what it said: the budget bears it, the sum of what was spent does not. */
+  heldUsd: number;
+}
+
 /** What one run asked of models, and what it cost. */
 export class Account {
   requests = 0;
@@ -28,9 +39,21 @@ export class Account {
   #unpriced = 0;
   #partly = false;
 
-  constructor(purse: Purse, budgetUsd: number | null) {
+  readonly #onCharge: (charge: Charge) => void;
+
+  /** @param earlier what its attempts before this one were charged, which the purse has borne already */
+  constructor(
+    purse: Purse,
+    budgetUsd: number | null,
+    {
+      earlier = [],
+      onCharge = () => undefined,
+    }: { earlier?: readonly Charge[]; onCharge?: (charge: Charge) => void } = {},
+  ) {
     this.#purse = purse;
     this.#budgetUsd = budgetUsd;
+    this.#onCharge = onCharge;
+    for (const charge of earlier) this.#add(charge);
   }
 
   /** True where somebody counts on a limit: then no call may pass whose price nobody knows. */
@@ -38,24 +61,21 @@ export class Account {
     return this.#budgetUsd !== null || this.#purse.budgetUsd !== null;
   }
 
-  /**
-   * Adds one call. A run overspends by no more than the calls that were under way when its limit was reached.
-   * @param costUsd null where nobody knows the price
-   * @param complete false where an answer was cut before it said what it cost in all
-   */
-  charge(counted: Counted, costUsd: number | null, complete: boolean): void {
+  /** Adds one call. A run overspends by no more than the calls that were under way when its limit was reached. */
+  charge(charge: Charge): void {
+    this.#add(charge);
+    this.#purse.spentUsd += charge.costUsd ?? 0;
+    this.#purse.heldUsd += charge.heldUsd;
+    this.#onCharge(charge);
+  }
+
+  #add({ counted, costUsd, complete, heldUsd }: Charge): void {
     this.#counted = plus(this.#counted, counted);
     this.#partly ||= !complete;
     if (costUsd === null) this.#unpriced += 1;
     this.#priced = this.#unpriced === 0;
     this.#spentUsd += costUsd ?? 0;
-    this.#purse.spentUsd += costUsd ?? 0;
-  }
-
-  /** Adds what a call may have cost beyond what it said: the budget bears it, the sum of what was spent does not. */
-  hold(usd: number): void {
-    this.#heldUsd += usd;
-    this.#purse.heldUsd += usd;
+    this.#heldUsd += heldUsd;
   }
 
   /** Why no further call may pass; null where one may. */

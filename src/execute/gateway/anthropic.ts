@@ -15,6 +15,7 @@ export const anthropic: Dialect = {
   tokenIn: (headers) => single(headers["x-api-key"]) ?? bearerOf(headers),
   keyHeaders: (key) => ({ "x-api-key": key.reveal() }),
   modelOf: (_, body) => asText(field(body, "model")),
+  hasLastWord: true,
   query: { beta: /^true$/, limit: /^\d+$/, before_id: /^[\w.:-]+$/, after_id: /^[\w.:-]+$/ },
   limitsOf: (body) => ({ output: limitIn(body, ["max_tokens"]), outputs: 1 }),
   forbids: (body, { limited }) =>

@@ -12,7 +12,7 @@ const largestContext = 1_000_000;
 const elsewhere = new RegExp(
   [
     String.raw`"(?:previous_response_id|conversation|file_ids?|fileUri|file_uri|cachedContent|cached_content|vector_store_ids)"\s*:`,
-    String.raw`"(?:image_url|file_url|server_url|connector_id|url)"\s*:`,
+    String.raw`"(?:image_url|file_url|server_url|connector_id)"\s*:|"type"\s*:\s*"url"`,
     `"item_reference"`,
     String.raw`"prompt"\s*:\s*\{\s*"(?:id|version|variables)"`,
   ].join("|"),

@@ -42,6 +42,8 @@ export interface Dialect {
   forbids?(body: unknown, context: { limited: boolean }): string | undefined;
   /** The body as it is passed on, where it must say more than the agent's does; undefined: as it is. */
   amend?(body: unknown): unknown;
+  /** True where nothing of the cost comes after the message that completes it. */
+  hasLastWord: boolean;
   /** Takes in one message of an answer: the whole of it, or one event of a stream. */
   read(message: unknown, before: Tally): Tally;
   error(refusal: Refusal): unknown;

@@ -51,7 +51,7 @@ function stream(call: Admitted, answered: IncomingMessage): Promise<void> {
   const kind = answered.headers["content-type"] ?? "";
   const meter = sent.generates ? meterOf(door.dialect, { stream: kind.includes("event-stream") }) : undefined;
   const guard = guardKey(door.key?.reveal() ?? "");
-  response.writeHead(answered.statusCode ?? 200, answeredHeaders(answered.headers));
+  response.writeHead(answered.statusCode ?? 200, answeredHeaders(answered.headers, door.key?.reveal()));
   response.flushHeaders();
   let left = false;
   let pausedAt: number | undefined;
@@ -75,12 +75,10 @@ function stream(call: Admitted, answered: IncomingMessage): Promise<void> {
     answered.once("close", () => {
       const whole = answered.complete;
       const tally = meter?.end();
+      // An agent may leave as soon as it has heard the last word, behind which only the stream's end comes.
+      const isComplete = ({ complete }: Tally) => complete && (whole || door.dialect.hasLastWord);
       if (tally)
-        charge(
-          call,
-          { ...tally, complete: tally.complete && whole },
-          { held: whole || left || pausedAt !== undefined },
-        );
+        charge(call, { ...tally, complete: isComplete(tally) }, { held: whole || left || pausedAt !== undefined });
       // A cut answer must not look like a whole one.
       if (whole) response.end(guard.end());
       else response.destroy();
@@ -104,9 +102,9 @@ function charge(
   { held }: { held: boolean },
 ): void {
   const price = priceOf(sent.model ?? "", prices);
-  const cost = price === undefined ? null : costOf(counted, price);
-  account.charge(counted, cost, complete);
-  if (complete || price === undefined || !held) return;
-  const ceiling = costOf(ceilingOf(sent.body ?? Buffer.alloc(0), door.dialect.limitsOf(asked)), price);
-  account.hold(Math.max(0, ceiling - (cost ?? 0)));
+  const costUsd = price === undefined ? null : costOf(counted, price);
+  const limits = door.dialect.limitsOf(asked);
+  const ceiling = () => (price ? costOf(ceilingOf(sent.body ?? Buffer.alloc(0), limits), price) : 0);
+  const heldUsd = complete || !held ? 0 : Math.max(0, ceiling() - (costUsd ?? 0));
+  account.charge({ counted, costUsd, complete, heldUsd });
 }

@@ -5,7 +5,7 @@ import PQueue from "p-queue";
 import { type Metered, type ModelAccess, type ModelStop, type Protocol, protocols } from "../../model/agent.js";
 import type { Deps } from "../../model/deps.js";
 import { Secret } from "../../model/secret.js";
-import { Account, type Purse } from "./account.js";
+import { Account, type Charge, type Purse } from "./account.js";
 import { anthropic } from "./anthropic.js";
 import type { Bodies } from "./bodies.js";
 import { type Call, type Caller, type Door, passOn } from "./call.js";
@@ -44,10 +44,19 @@ export interface GatewayRun {
   close(): void;
 }
 
+export interface RunLimits {
+  budgetUsd: number | null;
+  /** Milliseconds since the epoch. */
+  deadline: number;
+  earlier?: readonly Charge[];
+  onCharge?: (charge: Charge) => void;
+}
+
 export interface Gateway {
   /** Where it listens on 127.0.0.1. */
   port: number;
-  open(run: { budgetUsd: number | null; deadline: number }): GatewayRun;
+  /** @param run `earlier`: what its attempts before were charged; `onCharge`: told of each call, for those that come after */
+  open(run: RunLimits): GatewayRun;
   close(): Promise<void>;
 }
 
@@ -97,8 +106,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const port = await listen(server);
   return {
     port,
-    open({ budgetUsd, deadline }) {
-      const account = new Account(purse, budgetUsd);
+    open({ budgetUsd, deadline, ...history }) {
+      const account = new Account(purse, budgetUsd, history);
       const token = new Secret(`multirun-${randomBytes(24).toString("base64url")}`);
       const mark = fingerprint(token.reveal());
       const calls = new PQueue({ concurrency: mostCalls });

@@ -17,6 +17,7 @@ export const gemini: Dialect = {
   ],
   tokenIn: (headers, query) => single(headers["x-goog-api-key"]) ?? query.get("key") ?? bearerOf(headers),
   keyHeaders: (key) => ({ "x-goog-api-key": key.reveal() }),
+  hasLastWord: false,
   query: { alt: /^(?:sse|json)$/, pageSize: /^\d+$/, pageToken: /^[\w.:=+/-]+$/ },
   limitsOf: (body) => ({
     output: limitIn(body, ["generationConfig", "maxOutputTokens"], ["generation_config", "max_output_tokens"]),

@@ -22,7 +22,10 @@ const own = new Set([
   ...["upgrade", "content-length", "set-cookie", "openai-organization", "openai-project", "anthropic-organization-id"],
 ]);
 
-export function answeredHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+/** @param key no header that says it is passed back */
+export function answeredHeaders(headers: IncomingHttpHeaders, key = "\0"): OutgoingHttpHeaders {
   const named = new Set((headers.connection ?? "").toLowerCase().split(/\s*,\s*/));
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !own.has(name) && !named.has(name)));
+  const mayPass = ([name, value]: [string, unknown]) =>
+    !own.has(name) && !named.has(name) && !String(value).includes(key);
+  return Object.fromEntries(Object.entries(headers).filter(mayPass));
 }

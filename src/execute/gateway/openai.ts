@@ -16,6 +16,7 @@ export const openai: Dialect = {
   tokenIn: (headers) => bearerOf(headers) ?? single(headers["api-key"]),
   keyHeaders: (key) => ({ authorization: `Bearer ${key.reveal()}` }),
   modelOf: (_, body) => asText(field(body, "model")),
+  hasLastWord: true,
   query: { limit: /^\d+$/, after: /^[\w.:-]+$/ },
   limitsOf: (body) => ({
     output: limitIn(body, ["max_output_tokens"], ["max_completion_tokens"], ["max_tokens"]),

@@ -17,7 +17,11 @@ const carry = (port) => (client) => {
 const listen = (port) =>
   new Promise((resolve) => {
     const server = createServer({ allowHalfOpen: true, noDelay: true }, carry(port));
-    server.on("error", resolve).listen(port, resolve);
+    const failed = (error) => {
+      process.stderr.write(`multirun: port ${port} cannot be opened in the sandbox: ${error.message}\n`);
+      resolve();
+    };
+    server.on("error", failed).listen(port, resolve);
   });
 await Promise.all(readdirSync(folder).map((port) => listen(Number(port))));
 

@@ -13,11 +13,10 @@ const kinds: readonly [weight: number, fault: Omit<Fault, "method" | "path">][] 
 
 /** Faults at random calls: the same for the same numbers. `random` gives numbers from 0 up to 1. */
 export function chaosOf(random: () => number, share: number): (method: string, path: string) => Fault | undefined {
-  const total = kinds.reduce((sum, [weight]) => sum + weight, 0);
+  const all = kinds.flatMap(([weight, fault]) => Array<typeof fault>(weight).fill(fault));
   return (method) => {
     if (random() >= share) return undefined;
-    let at = random() * total;
-    const [, kind] = kinds.find(([weight]) => (at -= weight) < 0) ?? [];
+    const kind = all[Math.floor(random() * all.length)];
     return kind && { method, path: /./, ...kind };
   };
 }
