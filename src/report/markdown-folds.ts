@@ -65,7 +65,7 @@ function runsTable(runs: readonly ReportRun[]): string {
     const cells = [
       code(run.id),
       variant === "" ? "" : code(variant),
-      isUnread(run) ? `${endingOf(run)}, partly read` : endingOf(run),
+      [endingOf(run), ...(isUnread(run) ? ["partly read"] : []), ...(breaks(run) ? ["⚠ contract"] : [])].join(", "),
       checks ? `${checks.passed}/${checks.total}` : "",
       size,
       formatDuration(durationMs),
@@ -79,6 +79,10 @@ function runsTable(runs: readonly ReportRun[]): string {
     "|---|---|---|---|---|---|---|---|",
     ...rows,
   ].join("\n");
+}
+
+function breaks({ violations }: ReportRun): boolean {
+  return violations.length > 0;
 }
 
 function sizeOf(patch: ReportRun["patch"]): string {

@@ -106,7 +106,8 @@ function stateOf(run: ReportRun): string {
   const { checks, outcome } = run;
   const tally = checks && checks.total > 0 ? ` ${checks.passed}/${checks.total} checks` : "";
   if (isUnread(run) && (outcome === "completed" || outcome === "no_change")) return `⚠ partly read${tally}`;
-  if (outcome === "completed") return `${checks && checks.passed < checks.total ? "⚠" : "✔"}${tally}`;
+  const doubtful = run.violations.length > 0 || (checks && checks.passed < checks.total);
+  if (outcome === "completed") return `${doubtful ? "⚠" : "✔"}${tally}${run.violations.length > 0 ? " contract" : ""}`;
   if (outcome === "no_change") return "– nothing changed";
   return `${outcome === "timed_out" ? "⏱" : "✖"} ${run.partial ? "partial" : endingOf(run)}`;
 }

@@ -190,6 +190,8 @@ test("a path against the contract is a risk in every rendering and keeps its run
   expect(report.candidate.run).not.toBe("r02");
   const said = await place.run("synthesize", place.out);
   expect(said.stdout).toContain(".github/x");
+  expect(said.stdout).toContain("r02 ⚠ contract");
+  expect(read(place.out, "report.md")).toContain("completed, ⚠ contract");
   expect(read(place.out, "report.md")).toContain(".github/x");
 });
 
