@@ -3,19 +3,22 @@ import { findExperiment } from "../../pipeline/folder.js";
 import { type ExperimentStatus, experimentStatus, listExperiments } from "../../pipeline/status.js";
 import { createDeps } from "../deps.js";
 import type { CommonOptions } from "../options.js";
+import { say, sayJson } from "../say.js";
 
 /** `multirun status [experiment]`: one experiment in detail, or a line for each of the repo. */
 export async function status(name: string | undefined, options: CommonOptions): Promise<void> {
   const deps = createDeps();
   if (name !== undefined) {
     const one = await experimentStatus(findExperiment(name, options.repo), deps);
-    process.stdout.write(options.json ? `${JSON.stringify(one)}\n` : describe(one));
+    if (options.json) sayJson(one);
+    else say(describe(one));
     return;
   }
   const paths = await listExperiments(resolve(options.repo ?? "."));
   const all = await Promise.all(paths.map((each) => experimentStatus(each, deps)));
   const lines = all.map(summarise).join("") || "no experiments here; see multirun run --help\n";
-  process.stdout.write(options.json ? `${JSON.stringify(all)}\n` : lines);
+  if (options.json) sayJson(all);
+  else say(lines);
 }
 
 function summarise({ path, done, planned, alive, open }: ExperimentStatus): string {

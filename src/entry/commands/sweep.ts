@@ -4,6 +4,7 @@ import { type Finding, sweepAll } from "../../pipeline/sweep.js";
 import { createDeps } from "../deps.js";
 import { exitCodes } from "../exit.js";
 import type { SweepOptions } from "../options.js";
+import { say, sayJson } from "../say.js";
 import { findDatabaseUrl } from "../settings.js";
 
 /** `multirun sweep`: list what crashes left; with `--yes` give it back. */
@@ -19,9 +20,8 @@ export async function sweep(only: string | undefined, options: SweepOptions): Pr
     only: only ?? null,
     remove,
   });
-  process.stdout.write(
-    options.json ? `${JSON.stringify({ removed: remove, findings })}\n` : describe(findings, remove),
-  );
+  if (options.json) sayJson({ removed: remove, findings });
+  else say(describe(findings, remove));
   process.exitCode = findings.some((each) => (each.left ?? []).length > 0) ? exitCodes.leaked : exitCodes.done;
 }
 
