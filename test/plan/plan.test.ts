@@ -131,7 +131,16 @@ test.each<[string, Partial<PlanInput>, string]>([
   ["one arm twice", { arms: { model: "a:3,a:2" } }, 'variant "a" is listed twice'],
   ["an impossible duration", { flags: { command: "a", timeout: "-1s" } }, '"-1s" is no duration'],
   ["an unknown provider", { flags: { command: "a", database: { provider: "mysql" } } }, "database.provider"],
-  ["a provider to come", { flags: { command: "a", database: { provider: "neon" } } }, '"neon" is not available'],
+  [
+    "Neon without a project",
+    { flags: { command: "a", database: { provider: "neon" } } },
+    "database: neon needs database.project",
+  ],
+  [
+    "Neon without a role",
+    { flags: { command: "a" }, file: { database: { provider: "neon" as const, project: "p", database: "app" } } },
+    "database: neon needs database.role",
+  ],
   [
     "seeds without a database",
     { flags: { command: "a", database: { provider: "none", seed: "a.sql" } } },
@@ -172,6 +181,15 @@ test("the hosts that may be reached stand in the plan where a sandbox keeps to t
   ]);
   const wrong = { agent: "codex", network: { allow: ["npn"] } };
   expect(() => planExperiment(input({ file: wrong, flags: {} }))).toThrow('network.allow: "npn"');
+});
+
+test("where branches of a Neon project are made stands in the plan", () => {
+  const database = { provider: "neon" as const, project: "p", database: "app", role: "owner", parentAt: "0/1A2B" };
+  const plan = planExperiment(input({ file: { database }, flags: { command: "a" } }));
+  expect(plan.database).toMatchObject({
+    provider: "neon",
+    neon: { project: "p", parent: null, at: "0/1A2B", database: "app", role: "owner" },
+  });
 });
 
 test("budgets and limits stand in the plan, and nothing of them is left open", () => {
