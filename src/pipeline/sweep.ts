@@ -90,7 +90,7 @@ async function sweepOver(server: ServerObjects | null, options: SweepOptions): P
 
 /** An id as they are made: of one that was given back wholly nothing is left to know it by. */
 function looksLikeOurs(name: string): boolean {
-  return /-\d{8}-\d{6}-[0-9a-z]{4}$/.test(basename(name));
+  return /-\d{8}-\d{6}-[0-9a-z]{4}$|^compare-[0-9a-f]+$/.test(basename(name));
 }
 
 /** All that bears our marker. */
