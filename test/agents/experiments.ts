@@ -17,12 +17,8 @@ const bases = { anthropic: "ANTHROPIC_BASE_URL", openai: "OPENAI_BASE_URL", gemi
 
 /**
  * Whole experiments of three runs with the real program, the bundle, the gateway and, where there is one, the sandbox.
- * @param waiting how it ends that waits for its model for ever: some stay busy meanwhile
  */
-export function experiments(
-  name: AgentName,
-  { model, id, waiting = "stalled" }: { model: string; id: string; waiting?: "stalled" | "timed_out" },
-): void {
+export function experiments(name: AgentName, { model, id, waiting = "stalled", limit = "25s" }: Expected): void {
   const programs = inject("programs")[name];
   const there = test.skipIf(programs === undefined);
   const at = (more: Partial<Scene>) => play({ name, programs: programs ?? "", model, id, ...more });
@@ -94,7 +90,7 @@ export function experiments(
     ["a maker that answers no byte", "silent", waiting],
   ])(`${name} that meets %s ends in time and in truth, and its work is kept as partial`, async ([, what, outcome]) => {
     // What ends by its silence needs the time to begin, also where the machine is busy.
-    const timeout = what === "silent" && outcome === "stalled" ? "60s" : "25s";
+    const timeout = what === "silent" && outcome === "stalled" ? "60s" : limit;
     const flags = ["--timeout", timeout, "--stall", "9s", "--first-sign", "9s"];
     const { report } = await at({ trouble: { from: 1, what }, flags });
     expect(report.runs.map((run) => run.outcome)).toEqual(Array(3).fill(outcome));
@@ -111,6 +107,15 @@ export function experiments(
       expect(report.runs[0]?.usageAtLeast).toBe(true);
     },
   );
+}
+
+interface Expected {
+  model: string;
+  id: string;
+  /** How it ends that waits for its model for ever: some stay busy meanwhile. */
+  waiting?: "stalled" | "timed_out";
+  /** Its time where its model fails it: some take long to begin. */
+  limit?: string;
 }
 
 interface Scene {
