@@ -141,7 +141,10 @@ async function one(place: string, site: Site, random: () => number, tally: Tally
   const said = [ended.said, swept.said].join("");
   const secrets = [neon.apiKey, site.admin.password];
   tally.secretsSeen += secrets.filter((secret) => said.includes(secret) || isIn(secret, out)).length;
-  if (!ended.killed && !existsSync(join(out, "report.json")) && existsSync(out)) tally.reportsMissing += 1;
+  if (!ended.killed && existsSync(out) && !existsSync(join(out, "report.json"))) {
+    tally.reportsMissing += 1;
+    process.stderr.write(`no report of experiment ${tally.experiments}: ${ended.said}\n`);
+  }
   await neon.close();
   await asAdmin(site, `DROP DATABASE ${identifier(parent)} WITH (FORCE)`);
   rmSync(place, { recursive: true, force: true });

@@ -60,7 +60,8 @@ export async function captureWork(context: Context, attempt: Attempt, base: Pick
   // As the patch itself writes them: what the two say of a path must be the same.
   const inPatch = <T>(part: T): T => redactIn(part, secretsOf(attempt), "mask");
   const { contract } = attempt.variant;
-  const found = { patch, file: attempt.files.patch, dropped: database?.dropped ?? null };
+  const unread = attempt.database && ("unread" as const);
+  const found = { patch, file: attempt.files.patch, dropped: database?.dropped ?? unread };
   const judged = { contract, ...found, secrets: secretsOf(attempt) };
   return {
     patch: inPatch(patch),

@@ -104,6 +104,21 @@ test("locks, rates, failures and lost answers pass, and what an answer was lost 
   expect([...neon.state.branches.values()].map(({ name }) => name)).toEqual(["main"]);
 });
 
+test("what Neon begins and does not finish is begun again: branches, the password of base, deletions", async () => {
+  const { neon, place } = await scene();
+  const actions: string[] = [];
+  const { operate } = neon.state;
+  neon.state.operate = (action, ...rest) => {
+    neon.state.fails = () => !actions.includes(action) && actions.push(action) > 0;
+    return operate.call(neon.state, action, ...rest);
+  };
+  const ended = await place.experiment(agent(place), { runs: 2, flags: ["--expose", modules] }).ended;
+  expect(ended.code, ended.stderr).toBe(0);
+  expect(actions.sort()).toEqual(["apply_config", "create_branch", "delete_timeline"]);
+  expect(reportIn(ended).resources).toMatchObject({ leaked: [] });
+  expect([...neon.state.branches.values()].map(({ name }) => name)).toEqual(["main"]);
+});
+
 test("where there is room for fewer branches than runs they wait for each other, and a plan without expiry is told", async () => {
   const { neon, place } = await scene({ branchLimit: 3, knowsExpiry: false });
   const ended = await place.experiment(agent(place), { runs: 3, flags: ["--expose", modules] }).ended;

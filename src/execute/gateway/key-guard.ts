@@ -1,6 +1,9 @@
 const shown = Buffer.from("***");
 
-/** Takes a key out of bytes that pass by, also where it comes in pieces. What cannot be part of it is never kept waiting. */
+/**
+ * Takes a key out of bytes that pass by, also where it comes in pieces. `createRedactor` finds it in other forms, too, but
+ * holds back what could become one, a letter at the end of nearly every chunk: a stream must pass as it comes.
+ */
 export interface KeyGuard {
   push(chunk: Buffer): Buffer;
   /** Nothing follows: what waited. */

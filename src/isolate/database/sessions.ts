@@ -8,7 +8,7 @@ const pollMs = 20;
 
 /** Those we may end: a superuser's are somebody else's business where we are none. */
 const others = `FROM pg_stat_activity
-  WHERE datname = $1 AND pid <> pg_backend_pid() AND backend_type = 'client backend' AND pg_has_role(usesysid, 'USAGE')`;
+  WHERE datname = coalesce($1, current_database()) AND pid <> pg_backend_pid() AND backend_type = 'client backend' AND pg_has_role(usesysid, 'USAGE')`;
 
 /**
  * Ends every session in a database of ours but the one that asks, again and again until there is none: a killed client
@@ -19,12 +19,28 @@ export async function endSessionsIn(client: Client, name: string, deps: Pick<Dep
   const { database } = await findObjects(client, { database: name });
   if (!database) return;
   requireMarker("database", database);
+  await endOtherSessions(client, name, deps);
+}
+
+/**
+ * The same of a database that the caller has seen to be ours.
+ * @param name null for the one that is connected to
+ */
+export async function endOtherSessions(
+  client: Client,
+  name: string | null,
+  deps: Pick<Deps, "now" | "sleep">,
+): Promise<void> {
   for (const deadline = deps.now() + patienceMs; deps.now() < deadline; await deps.sleep(pollMs)) {
     // What was told to end is still listed; telling it twice does no harm.
     const { rowCount } = await client.query(`SELECT pg_terminate_backend(pid) ${others}`, [name]);
     if (rowCount === 0) return;
   }
-  throw new MultirunError("timed_out", `Sessions in database ${name} do not end within ${patienceMs} ms`, {
-    hint: "Look at pg_stat_activity for what they do.",
-  });
+  throw new MultirunError(
+    "timed_out",
+    `Sessions in database ${name ?? "of the branch"} do not end within ${patienceMs} ms`,
+    {
+      hint: "Look at pg_stat_activity for what they do.",
+    },
+  );
 }

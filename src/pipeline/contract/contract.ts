@@ -13,8 +13,8 @@ export interface Judged {
   patch: PatchStats | null;
   /** Where the patch lies. */
   file: string;
-  /** What the database shows to be gone; null where there is none, or it could not be read. */
-  dropped: readonly Dropped[] | null;
+  /** What the database shows to be gone; null where there is none. */
+  dropped: readonly Dropped[] | "unread" | null;
   /** What must stand in no record: what was found is in the agent's words. */
   secrets: readonly Secret[];
 }

@@ -32,6 +32,7 @@ const finders: Record<ForbidRule, (evidence: Evidence) => Finding[] | Promise<Fi
   },
   "migrations that drop": ({ patch, base, dropped }) => {
     const written = dropsInPatch(patch, base);
+    if (dropped === "unread") return [...written, { path: "", found: notLookedAt("its database could not be read") }];
     const known = new Set(written.map(({ found }) => found));
     const seen = dropped.map(({ kind, name }) => ({ path: "", found: `${kind} ${name}` }));
     return [...written, ...seen.filter(({ found }) => !known.has(found))];
@@ -55,8 +56,12 @@ export async function findForbidden(
     }
     return found;
   } catch (error) {
-    return all({ path: "", found: `could not be looked at: ${messageOf(error)}` });
+    return all({ path: "", found: notLookedAt(messageOf(error)) });
   }
+}
+
+function notLookedAt(why: string): string {
+  return `could not be looked at: ${why}`;
 }
 
 /** Texts of the files that hold tests or SQL; nothing forbidden is looked for in others. */

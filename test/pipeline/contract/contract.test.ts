@@ -16,7 +16,7 @@ interface Case {
   /** By path what the run leaves; null where it deletes it. */
   run: Record<string, string | null>;
   contract: Contract;
-  dropped?: Dropped[];
+  dropped?: Dropped[] | "unread";
 }
 
 /** What of real work in a real work tree breaks a contract. */
@@ -207,4 +207,11 @@ test.each([
     expect((error as Error).message).toContain(message);
     expect((error as Error).message.length).toBeLessThan(400);
   }
+});
+
+test("a database that could not be read may have lost anything, and speaks of no other rule", async () => {
+  const contract = forbidding("new dependencies", "migrations that drop");
+  expect(await judge({ base: {}, run: { "app.ts": "" }, contract, dropped: "unread" })).toEqual([
+    { rule: "forbid migrations that drop", path: "", found: "could not be looked at: its database could not be read" },
+  ]);
 });

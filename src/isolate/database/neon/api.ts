@@ -123,13 +123,16 @@ export async function openNeon({ key, project, url, deps, ...options }: NeonOpti
         pagination: z.object({ next: z.string().optional() }).optional(),
       });
       const found: NeonBranch[] = [];
+      const seen = new Set<string>();
       for (let cursor: string | undefined; ; ) {
         const page = await ask("list its branches", until, schema, (neon) =>
           neon.listProjectBranches({ projectId: project, limit: pageSize, ...(cursor ? { cursor } : {}) }),
         );
         found.push(...page.branches.map((each) => branchOf(each, page.annotations?.[each.id]?.value)));
         cursor = page.pagination?.next;
-        if (!cursor || page.branches.length === 0) return found;
+        // A page that was there before says that there is no end.
+        if (!cursor || page.branches.length === 0 || seen.has(cursor)) return found;
+        seen.add(cursor);
       }
     },
     async branch(id, until) {

@@ -3,7 +3,7 @@ import { MultirunError } from "../../../model/error.js";
 import type { Holder } from "../../../model/ids.js";
 import type { Neon, NeonBranch } from "./api.js";
 import { annotationOf, type BranchMark, branchName, holderOfBranch } from "./names.js";
-import { FailedOperation, NeonRefusal } from "./weather.js";
+import { FailedOperation, NeonRefusal, untilDone } from "./weather.js";
 
 export interface BranchWish {
   holder: Holder;
@@ -24,17 +24,23 @@ export async function acquireBranch(
 ): Promise<NeonBranch> {
   const name = branchName(holder);
   const wish = { name, parentId, at, expiresAt: mark.expires, annotation: annotationOf(mark) };
-  for (let tries = 1; ; tries++) {
+  const make = async (): Promise<void> => {
     try {
       await neon.create(wish, until);
-      break;
     } catch (error) {
-      if (error instanceof FailedOperation && tries < mostTries) {
+      if (error instanceof FailedOperation) {
         // What is half there is not built upon.
         const half = await findBranch(neon, name, until);
         if (half) await releaseBranch(neon, requireOurs(half, { holder, parentId }).id, until);
-        continue;
       }
+      throw error;
+    }
+  };
+  for (;;) {
+    try {
+      await untilDone(make);
+      break;
+    } catch (error) {
       if (!(error instanceof NeonRefusal)) throw error;
       if (error.status === 409) break;
       if (!isFull(error) || now() + roomMs > until) throw refused(name, error);
@@ -47,8 +53,6 @@ export async function acquireBranch(
 }
 
 const roomMs = 2_000;
-/** How often something is done again that Neon began and did not finish. */
-const mostTries = 4;
 
 /** By its exact name, on whatever page: search would find others that begin alike. */
 export async function findBranch(neon: Neon, name: string, until: number): Promise<NeonBranch | undefined> {
@@ -76,17 +80,15 @@ export function requireOurs(
 
 /** Deletes a branch of ours; what hangs on it goes first, whoever made that. */
 export async function releaseBranch(neon: Neon, id: string, until: number): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await neon.delete(id, until);
-    } catch (error) {
-      if (tries === mostTries) throw error instanceof NeonRefusal ? refused(id, error) : error;
-      if (error instanceof FailedOperation) continue;
-      if (!(error instanceof NeonRefusal)) throw error;
-      const children = (await neon.branches(until)).filter(({ parentId }) => parentId === id);
-      if (children.length === 0) throw refused(id, error);
-      for (const child of children) await releaseBranch(neon, child.id, until);
-    }
+  const remove = () => untilDone(() => neon.delete(id, until));
+  try {
+    await remove();
+  } catch (error) {
+    if (!(error instanceof NeonRefusal)) throw error;
+    const children = (await neon.branches(until)).filter(({ parentId }) => parentId === id);
+    if (children.length === 0) throw refused(id, error);
+    for (const child of children) await releaseBranch(neon, child.id, until);
+    await remove();
   }
 }
 

@@ -6,12 +6,14 @@ import type { Holder } from "../../../model/ids.js";
 import type { Secret } from "../../../model/secret.js";
 import type { DatabaseProvider, RunDatabase } from "../database.js";
 import { applySeeds } from "../seed.js";
+import { endOtherSessions } from "../sessions.js";
 import type { Neon } from "./api.js";
 import { acquireBranch, findBranch, requireOurs } from "./branches.js";
 import { checkProject, type Project } from "./check.js";
 import { markBase, readMark, requireMark } from "./mark.js";
 import { branchName } from "./names.js";
 import { neonObjects } from "./objects.js";
+import { untilDone } from "./weather.js";
 
 export interface NeonDatabaseOptions {
   experiment: Pick<Experiment, "id" | "repo" | "parallel" | "database" | "variants" | "runs">;
@@ -80,7 +82,7 @@ export function neonDatabases({ experiment, place, neon, deps }: NeonDatabaseOpt
     const wish = { holder: base, parentId, at: place.at, mark: markFor(base) };
     const { id } = await acquireBranch(opened, wish, { ...deps, until: until(acquireMs) });
     // Branches inherit passwords: without this each run's URL would hold the parent's.
-    await opened.renewPassword(id, role, until(acquireMs));
+    await untilDone(() => opened.renewPassword(id, role, until(acquireMs)));
     const { direct } = await reach(id, name, parentHosts);
     await whenAwake(direct, deps, until(acquireMs));
     await markBase(direct, experiment.id, "making");
@@ -148,7 +150,7 @@ export function neonDatabases({ experiment, place, neon, deps }: NeonDatabaseOpt
       return (await readMark(direct)) === `${experiment.id} ready`;
     },
     async endSessions(name) {
-      await withClient(urlOf(name), {}, (client) => client.query(endOthers));
+      await withClient(urlOf(name), {}, (client) => endOtherSessions(client, null, deps));
     },
     adminUrl: (name) => urlOf(name),
     close: () => undefined,
@@ -160,10 +162,6 @@ export function neonDatabases({ experiment, place, neon, deps }: NeonDatabaseOpt
     throw new MultirunError("infra", `the branch ${name} was not acquired here`, { hint: "Acquire it first." });
   }
 }
-
-const endOthers = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-  WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
-    AND pg_has_role(usesysid, 'USAGE')`;
 
 export function hostOf(url: Secret): string {
   return new URL(url.reveal()).host;

@@ -17,6 +17,20 @@ export class NeonRefusal extends Error {
 /** Neon began something and did not bring it to its end. */
 export class FailedOperation extends MultirunError {}
 
+/** How often something is done again that Neon began and did not finish. */
+const mostTries = 4;
+
+/** Does what may be done again until Neon brings it to its end. */
+export async function untilDone<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof FailedOperation) || tries === mostTries) throw error;
+    }
+  }
+}
+
 /** What came of one try: an answer, or what is to be known of its failure. */
 export type Tried<T> =
   | { kind: "answered"; data: T }
